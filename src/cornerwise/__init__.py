@@ -1,0 +1,42 @@
+"""Cornerwise: the Blokus family of board games, as a library."""
+
+from cornerwise.errors import (
+    CornerwiseError,
+    IllegalMove,
+    NotationError,
+    RecordError,
+    SetupError,
+    SgfError,
+    VariantError,
+)
+from cornerwise.game import Game, LegalMoves, Setup, Turn
+from cornerwise.notation import Move
+from cornerwise.pieces import Piece
+from cornerwise.position import Position, Reason
+from cornerwise.variants import COLOURS, VARIANTS, Colour, Seat, Variant, variant
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "COLOURS",
+    "VARIANTS",
+    "Colour",
+    "CornerwiseError",
+    "Game",
+    "IllegalMove",
+    "LegalMoves",
+    "Move",
+    "NotationError",
+    "Piece",
+    "Position",
+    "Reason",
+    "RecordError",
+    "Seat",
+    "Setup",
+    "SetupError",
+    "SgfError",
+    "Turn",
+    "Variant",
+    "VariantError",
+    "variant",
+]

@@ -1,0 +1,36 @@
+"""What can go wrong, as exceptions whose messages a person can act on."""
+
+
+class CornerwiseError(Exception):
+    """The base of every error that this package raises on purpose."""
+
+
+class VariantError(CornerwiseError, ValueError):
+    """An unknown variant, or an option that does not apply to it."""
+
+
+class NotationError(CornerwiseError, ValueError):
+    """A text that names no cell or no move of this board."""
+
+
+class IllegalMove(CornerwiseError, ValueError):
+    """A move that the rules do not allow here; the message names the rule."""
+
+
+class SetupError(CornerwiseError, ValueError):
+    """A starting position that cannot be laid out with the pieces there are."""
+
+
+class RecordError(CornerwiseError, ValueError):
+    """A stored game (JSON) that cannot be read."""
+
+
+class SgfError(CornerwiseError, ValueError):
+    """A .blksgf text that cannot be read: `line` and `column` count from 1 and say where."""
+
+    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
+        super().__init__(f"line {line}, column {column}: {message}")
+        self.message, self.line, self.column = message, line, column
+
+    def __reduce__(self) -> tuple[type["SgfError"], tuple[str, int, int]]:
+        return type(self), (self.message, self.line, self.column)

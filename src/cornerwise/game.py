@@ -1,0 +1,391 @@
+"""A game: a variant, the moves made so far and whose turn it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple, overload
+
+from cornerwise.errors import CornerwiseError, IllegalMove, NotationError, RecordError, SetupError
+from cornerwise.geometry import bits
+from cornerwise.notation import Move, parse_move
+from cornerwise.pieces import Piece
+from cornerwise.position import BEST, Position, Reason
+from cornerwise.tables import Tables, tables_of
+from cornerwise.variants import Colour, Variant, variant
+
+
+class Turn(NamedTuple):
+    """A move that was made, with the colour placed and the seat that placed it."""
+
+    colour: Colour
+    seat: str
+    move: Move
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A position to start from instead of the empty board.
+
+    placements  what lies there, in the order it is laid: (colour, move) pairs
+    to_play     the colour on turn; by default the first that can place a piece
+    """
+
+    placements: tuple[tuple[Colour, Move], ...] = ()
+    to_play: Colour | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.placements) or self.to_play is not None
+
+
+class LegalMoves(Sequence[Move]):
+    """The moves of the colour on turn: counted and searched without being listed."""
+
+    def __init__(self, tables: Tables, placements: int, colour: Colour | None) -> None:
+        self.placements = placements
+        """The same as a bitset of placement numbers."""
+        self._tables, self._colour = tables, colour
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The placement numbers, ascending."""
+        return tuple(bits(self.placements))
+
+    def __len__(self) -> int:
+        return self.placements.bit_count()
+
+    def __bool__(self) -> bool:
+        return self.placements != 0
+
+    def __contains__(self, move: object) -> bool:
+        try:
+            number = parse_move(self._tables, move).number  # type: ignore[arg-type]
+        except NotationError:
+            return False
+        return bool(self.placements >> number & 1)
+
+    def __iter__(self) -> Iterator[Move]:
+        return (Move(self._tables, number) for number in bits(self.placements))
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
+    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+        if isinstance(index, slice):
+            return tuple(Move(self._tables, number) for number in self.numbers[index])
+        return Move(self._tables, self.numbers[index])
+
+    def of_piece(self, piece: Piece | str) -> LegalMoves:
+        """The moves among these that place one piece."""
+        for number, known in enumerate(self._tables.pieces):
+            if piece in (known, known.name):
+                mine = self.placements & self._tables.of_piece[number]
+                return LegalMoves(self._tables, mine, self._colour)
+        names = ", ".join(known.name for known in self._tables.pieces)
+        raise NotationError(f"{piece!s} is not a piece of this game: they are {names}")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LegalMoves):
+            return NotImplemented
+        return self._tables is other._tables and self.placements == other.placements
+
+    def __hash__(self) -> int:
+        return hash((self._tables.edition.name, self.placements))
+
+    def __repr__(self) -> str:
+        if self._colour is None:
+            return "<LegalMoves: none, the game is over>"
+        first = " ".join(map(str, self[:3]))
+        more = " ..." if len(self) > 3 else ""
+        return f"<LegalMoves of {self._colour}: {len(self)} ({first}{more})>"
+
+
+class Game:
+    """A game of any variant.
+
+    >>> game = Game("duo")
+    >>> game.to_play, len(game.legal_moves)
+    ('blue', 828)
+    >>> game.play("e8,d9,e9,f9,e10")
+    <Move e8,d9,e9,f9,e10 (X5)>
+    >>> game.to_play
+    'yellow'
+    """
+
+    def __init__(
+        self,
+        name: str | Variant = "classic",
+        *,
+        setup: Setup | None = None,
+        moves: Iterable[Move | str | int] = (),
+        **options: str | None,
+    ) -> None:
+        self.variant = variant(name, **options)
+        self.setup = setup or Setup()
+        self._tables = tables_of(self.variant.edition)
+        position = _laid_out(self.variant, self.setup)
+        if self.setup.to_play is not None:
+            order = _order_from(self.variant, self.variant.colour(self.setup.to_play))
+        else:
+            order = self.variant.colours
+        self._states = [_State(position, *_on_turn(position, order))]
+        self._turns: list[Turn] = []
+        for move in moves:
+            self.play(move)
+
+    # --- the position --------------------------------------------------------------------
+
+    @property
+    def tables(self) -> Tables:
+        """The numbered placements of this game's edition."""
+        return self._tables
+
+    @property
+    def position(self) -> Position:
+        """What lies on the board, as an immutable value."""
+        return self._states[-1].position
+
+    @property
+    def to_play(self) -> Colour | None:
+        """The colour on turn, None when the game is over."""
+        return self._states[-1].to_play
+
+    @property
+    def seat_to_play(self) -> str | None:
+        """The name of the seat on turn, None when the game is over."""
+        return None if self.to_play is None else self._seat_for(self.to_play)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no colour can place a piece any more (R5)."""
+        return self.to_play is None
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The moves of the colour on turn."""
+        state = self._states[-1]
+        return LegalMoves(self._tables, state.placements, state.to_play)
+
+    def legal_moves_of(self, colour: Colour | str) -> LegalMoves:
+        """The moves that any colour would have if it were on turn now."""
+        colour = self.variant.colour(colour)
+        return LegalMoves(self._tables, self.position.legal(colour), colour)
+
+    @property
+    def finished(self) -> tuple[Colour, ...]:
+        """The colours that can place no piece any more (R5)."""
+        return tuple(c for c in self.variant.colours if not self.position.legal(c))
+
+    def pieces_left(self, colour: Colour | str) -> tuple[Piece, ...]:
+        """The pieces that a colour has not placed, smallest first."""
+        hand = self.position.hand(self.variant.colour(colour))
+        return tuple(self.variant.pieces[number] for number in bits(hand.left))
+
+    def owner(self, cell: str) -> Colour | None:
+        """The colour on a cell, given by name, None if it is free."""
+        return self.position.owner(self.variant.board.cell(cell))
+
+    # --- playing -------------------------------------------------------------------------
+
+    def move(self, given: Move | str | int) -> Move:
+        """A move of this game's board from its text or number, legal here or not."""
+        return parse_move(self._tables, given)
+
+    def play(self, move: Move | str | int) -> Move:
+        """Make a move for the colour on turn. An illegal one raises and changes nothing."""
+        move = self.move(move)
+        state = self._states[-1]
+        if not state.placements >> move.number & 1:
+            raise IllegalMove(f"{move} is not legal: {self.illegality(move)}")
+        colour = state.to_play
+        assert colour is not None  # a finished game has no placements
+        after = state.position.place(colour, move.number)
+        turn = Turn(colour, self._seat_for(colour), move)
+        order = _order_from(self.variant, colour)
+        self._states.append(_State(after, *_on_turn(after, (*order[1:], colour))))
+        self._turns.append(turn)
+        return move
+
+    def undo(self) -> Move:
+        """Take back the last move and return it."""
+        if not self._turns:
+            raise IllegalMove("there is no move to take back")
+        self._states.pop()
+        return self._turns.pop().move
+
+    @property
+    def history(self) -> tuple[Move, ...]:
+        """The moves made, oldest first."""
+        return tuple(turn.move for turn in self._turns)
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The moves made with the colour and the seat of each."""
+        return tuple(self._turns)
+
+    def why_illegal(self, move: Move | str | int) -> str | None:
+        """Why a move may not be made now, in words that name the rule; None if it may."""
+        try:
+            reason = self.illegality(move)
+        except NotationError as error:
+            return str(error)
+        return None if reason is None else str(reason)
+
+    def illegality(self, move: Move | str | int) -> Reason | None:
+        """The same as data: rule, code and cells at fault. Raises on a text that is no move."""
+        number = self.move(move).number
+        if self.to_play is None:
+            return Reason("R5", "over", "the game is over: no colour can place a piece")
+        return self.position.why_illegal(self.to_play, number)
+
+    # --- the result ----------------------------------------------------------------------
+
+    @property
+    def colour_scores(self) -> dict[Colour, int]:
+        """Each colour's points under the game's scoring (R6, R7)."""
+        return {colour: self.position.points(colour) for colour in self.variant.colours}
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """Each seat's points under the game's scoring; both partners of a team have its sum."""
+        return self.scores_under(self.variant.scoring)
+
+    def scores_under(self, scoring: str) -> dict[str, int]:
+        """Each seat's points under a scoring, "basic" or "advanced"."""
+        teams = {seat.team: 0 for seat in self.variant.seats}
+        for seat in self.variant.seats:
+            teams[seat.team] += sum(self.position.points(c, scoring) for c in seat.colours)
+        return {seat.name: teams[seat.team] for seat in self.variant.seats}
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The seats with the best result, several if they share it; none before the game is over.
+
+        Alone at the table one wins by placing every piece.
+        """
+        if not self.is_over:
+            return ()
+        if len(self.variant.seats) == 1 and any(hand.left for hand in self.position.hands):
+            return ()
+        best = BEST[self.variant.scoring](self.scores.values())
+        return tuple(seat for seat, points in self.scores.items() if points == best)
+
+    # --- copies, records, pictures -------------------------------------------------------
+
+    def copy(self) -> Game:
+        """A game that goes its own way from here."""
+        other = object.__new__(type(self))
+        other.variant, other.setup, other._tables = self.variant, self.setup, self._tables
+        other._states, other._turns = self._states.copy(), self._turns.copy()
+        return other
+
+    def to_json(self) -> str:
+        """The game as a JSON text: variant, options, setup and moves (docs/formats.md)."""
+        record: dict[str, Any] = {"variant": self.variant.name}
+        if self.variant.options:
+            record["options"] = dict(self.variant.options)
+        if self.setup:
+            laid = [[colour, str(move)] for colour, move in self.setup.placements]
+            record["setup"] = {"placements": laid}
+            if self.setup.to_play is not None:
+                record["setup"]["to_play"] = self.setup.to_play
+        record["moves"] = [str(move) for move in self.history]
+        return json.dumps(record)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Game:
+        """The game that `to_json` wrote."""
+        try:
+            record = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise RecordError(f"this is not JSON: {error}") from None
+        try:
+            return cls._from_record(record)
+        except CornerwiseError as error:
+            raise RecordError(f"this game cannot be read: {error}") from error
+        except (TypeError, KeyError, ValueError, AttributeError) as error:
+            raise RecordError(
+                'a game is an object with "variant", "moves" and, where needed, "options" and "setup"; '
+                f"this one does not fit ({type(error).__name__}: {error})"
+            ) from None
+
+    @classmethod
+    def _from_record(cls, record: Mapping[str, Any]) -> Game:
+        chosen = variant(record["variant"], **record.get("options", {}))
+        laid = record.get("setup", {})
+        tables = tables_of(chosen.edition)
+        setup = Setup(
+            tuple(
+                (chosen.colour(colour), parse_move(tables, move))
+                for colour, move in laid.get("placements", ())
+            ),
+            chosen.colour(laid["to_play"]) if "to_play" in laid else None,
+        )
+        return cls(chosen, setup=setup, moves=record["moves"])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (self.variant, self.setup, tuple(move.number for move in self.history))
+
+    def __eq__(self, other: object) -> bool:
+        """Games are equal when variant, setup and moves are."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (self.variant, self.setup, self._turns) == (other.variant, other.setup, other._turns)
+
+    __hash__ = None  # type: ignore[assignment]  # a game changes; its `position` can be a key
+
+    def __repr__(self) -> str:
+        state = "over" if self.is_over else f"{self.to_play} to play"
+        return f"<Game {self.variant}: {len(self._turns)} moves, {state}>"
+
+    # --- parts ---------------------------------------------------------------------------
+
+    def _seat_for(self, colour: Colour) -> str:
+        """The seat that takes a colour's next turn (C6)."""
+        seat = self.variant.seat_of(colour)
+        if seat is None:
+            left = self.position.hand(colour).left.bit_count()
+            placed = len(self.variant.pieces) - left
+            seat = self.variant.seats[placed % len(self.variant.seats)]
+        return seat.name
+
+
+class _State(NamedTuple):
+    """A position, the colour on turn and what it may place."""
+
+    position: Position
+    to_play: Colour | None
+    placements: int
+
+
+def _order_from(variant: Variant, colour: Colour) -> tuple[Colour, ...]:
+    at = variant.colours.index(colour)
+    return variant.colours[at:] + variant.colours[:at]
+
+
+def _on_turn(position: Position, order: Iterable[Colour]) -> tuple[Colour | None, int]:
+    """The first colour of the order that can place a piece, and what it can place (R5)."""
+    for colour in order:
+        if placements := position.legal(colour):
+            return colour, placements
+    return None, 0
+
+
+def _laid_out(variant: Variant, setup: Setup) -> Position:
+    position = Position.start(variant)
+    tables = position.tables
+    for colour, move in setup.placements:
+        number = parse_move(tables, move).number
+        reason = position.why_illegal(variant.colour(colour), number)
+        # Any arrangement of pieces may be studied; only what cannot lie there is refused.
+        if reason is not None and reason.code in ("used", "taken"):
+            raise SetupError(f"{move} cannot be set up: {reason}")
+        position = position.place(colour, number)
+    return position
+
+
+def _restored(variant: Variant, setup: Setup, moves: tuple[int, ...]) -> Game:
+    return Game(variant, setup=setup, moves=moves)
