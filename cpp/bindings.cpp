@@ -8,7 +8,7 @@
 
 #include <stdexcept>
 
-#include "position.h"
+#include "search.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -111,8 +111,9 @@ class Board {
 
     std::uint64_t perft(int depth) const {
         if (depth < 0) throw std::invalid_argument("a depth cannot be negative");
+        const Position root = position_;
         nb::gil_scoped_release released;
-        return position_.perft(depth);
+        return root.perft(depth);
     }
 
  private:
@@ -152,6 +153,90 @@ class Board {
     Position position_;
     std::vector<Step> steps_;
 };
+
+/// A search that keeps its rules alive and refuses to be run twice at a time.
+class Hunt {
+ public:
+    Hunt(const Board& board, const std::vector<float>& weights, const Settings& settings)
+        : rules_(board.rules()), search_(board.position(), checked(weights), checked(settings)) {}
+
+    void run(std::uint64_t simulations, double seconds, int threads) {
+        if (threads < 1 || threads > 256) throw std::invalid_argument("threads must be 1 to 256");
+        if (running_.exchange(true)) throw std::runtime_error("this search is already running");
+        nb::gil_scoped_release released;
+        try {
+            search_.run(simulations, seconds, threads);
+        } catch (...) {
+            running_ = false;
+            throw;
+        }
+        running_ = false;
+    }
+
+    Search& search() { return search_; }
+    int sides() const { return rules_->side_count(); }
+
+ private:
+    static Weights checked(const std::vector<float>& given) {
+        if (given.size() != Weights::count) throw std::invalid_argument("wrong number of weights");
+        Weights weights;
+        for (std::size_t i = 0; i < given.size(); ++i) {
+            if (!(std::abs(given[i]) <= 1000)) throw std::invalid_argument("a weight is too large");
+            weights.value[i] = given[i];
+        }
+        return weights;
+    }
+    static const Settings& checked(const Settings& settings) {
+        const auto within = [](float value, float low, float high) {
+            if (!(value >= low && value <= high))
+                throw std::invalid_argument("a search setting is out of range");
+        };
+        within(settings.exploration, 0, 100);
+        within(settings.first_play, -10, 10);
+        within(settings.margin_weight, 0, 1);
+        within(settings.reply, 0, 1);
+        within(float(settings.expand_at), 1, 1e6f);
+        within(float(settings.breadth), 1, 65535);
+        if (settings.memory > std::size_t{1} << 40)
+            throw std::invalid_argument("memory is given in bytes, at most 2 to the power of 40");
+        return settings;
+    }
+
+    RulesPtr rules_;
+    Search search_;
+    std::atomic<bool> running_{false};
+};
+
+/// (move, visits, prior, value, share of each side, points of each side)
+nb::list verdicts_of(Hunt& hunt) {
+    nb::list found;
+    const auto sides = static_cast<std::size_t>(hunt.sides());
+    for (const auto& verdict : hunt.search().verdicts()) {
+        nb::list share, points;
+        for (std::size_t side = 0; side < sides; ++side) {
+            share.append(verdict.share[side]);
+            points.append(verdict.points[side]);
+        }
+        found.append(nb::make_tuple(verdict.move, verdict.visits, verdict.prior, verdict.value,
+                                    share, points));
+    }
+    return found;
+}
+
+/// What is seen of every move of the colour on turn: (move, piece, features).
+nb::list features_of(const Board& board) {
+    nb::list found;
+    const auto& position = board.position();
+    if (position.turn() == Position::nobody) return found;
+    const Eye eye(position);
+    position.hand(position.turn()).for_each_move(position.tables(), [&](int move) {
+        nb::list row;
+        const auto seen = eye.look(move);
+        for (int f = 0; f < feature_count; ++f) row.append(count_of(seen, f));
+        found.append(nb::make_tuple(move, position.tables().piece_of(move), row));
+    });
+    return found;
+}
 
 TablesPtr make_tables(std::vector<Point> places, std::vector<int> kinds, Lists edges,
                       Lists vertices, std::vector<int> sizes, std::vector<int> pieces, Lists cells,
@@ -207,8 +292,35 @@ NB_MODULE(_kernel, m) {
         .def("count", &Board::count, "colour"_a)
         .def("perft", &Board::perft, "depth"_a)
         .def("points", &Board::points)
+        .def("features", &features_of)
         .def_prop_ro("turn", [](const Board& self) { return self.position().turn(); })
         .def_prop_ro("side", [](const Board& self) { return self.position().side_to_play(); })
         .def_prop_ro("is_consistent",
                      [](const Board& self) { return self.position().is_consistent(); });
+
+    nb::class_<Settings>(m, "Settings")
+        .def(nb::init<>())
+        .def_rw("seed", &Settings::seed)
+        .def_rw("memory", &Settings::memory)
+        .def_rw("exploration", &Settings::exploration)
+        .def_rw("first_play", &Settings::first_play)
+        .def_rw("margin_weight", &Settings::margin_weight)
+        .def_rw("reply", &Settings::reply)
+        .def_rw("expand_at", &Settings::expand_at)
+        .def_rw("breadth", &Settings::breadth);
+
+    nb::class_<Hunt>(m, "Search")
+        .def(nb::init<const Board&, const std::vector<float>&, const Settings&>(), "position"_a,
+             "weights"_a, "settings"_a)
+        .def("run", &Hunt::run, "simulations"_a, "seconds"_a, "threads"_a)
+        .def("stop", [](Hunt& self) { self.search().stop(); })
+        .def("verdicts", &verdicts_of)
+        .def("line", [](Hunt& self) { return self.search().line(); })
+        .def_prop_ro("simulations", [](Hunt& self) { return self.search().simulations(); })
+        .def_prop_ro("nodes", [](Hunt& self) { return self.search().nodes(); })
+        .def_prop_ro("is_full", [](Hunt& self) { return self.search().is_full(); });
+
+    m.attr("PHASES") = Weights::phases;
+    m.attr("WEIGHTS_PER_PHASE") = Weights::width;
+    m.attr("MAX_PIECES") = Tables::max_pieces;
 }

@@ -7,10 +7,11 @@
 
 namespace cornerwise {
 
-/// A set of numbers below `Words` * 64, empty when made with `{}`. All operations are plain loops
-/// over words, which the compiler turns into whatever vector instructions the caller's target has.
+/// A set of numbers below `Words` * 64 (a multiple of 4), empty when made with `{}`. Sets are
+/// combined by plain loops, of which the compiler makes whatever vector instructions the target
+/// has.
 template <int Words>
-struct alignas(32) BitSet {
+struct alignas(Words % 8 == 0 ? 64 : 32) BitSet {
     static constexpr int capacity = Words * 64;
 
     std::array<std::uint64_t, Words> word;
@@ -40,6 +41,14 @@ struct alignas(32) BitSet {
         return at * 64 + std::countr_zero(w);
     }
 
+    /// The `length` bits from `first` on, at most 64 of them, as a word. All must be in range.
+    std::uint64_t slice(int first, int length) const {
+        const int at = first >> 6, shift = first & 63;
+        std::uint64_t bits = word[at] >> shift;
+        if (shift + length > 64) bits |= word[at + 1] << (64 - shift);
+        return bits & ~std::uint64_t{0} >> (64 - length);
+    }
+
     template <typename Visit>
     void for_each(Visit visit) const {
         for (int i = 0; i < Words; ++i)
@@ -47,23 +56,41 @@ struct alignas(32) BitSet {
     }
 
     BitSet& operator|=(const BitSet& other) {
-        for (int i = 0; i < Words; ++i) word[i] |= other.word[i];
+        for (int i = 0; i < Words; i += step) block(i) |= other.block(i);
         return *this;
     }
     BitSet& operator&=(const BitSet& other) {
-        for (int i = 0; i < Words; ++i) word[i] &= other.word[i];
+        for (int i = 0; i < Words; i += step) block(i) &= other.block(i);
         return *this;
     }
     /// Remove the members of another set.
     BitSet& operator-=(const BitSet& other) {
-        for (int i = 0; i < Words; ++i) word[i] &= ~other.word[i];
+        for (int i = 0; i < Words; i += step) block(i) &= ~other.block(i);
         return *this;
     }
     friend BitSet operator|(BitSet a, const BitSet& b) { return a |= b; }
     friend BitSet operator&(BitSet a, const BitSet& b) { return a &= b; }
     friend BitSet operator-(BitSet a, const BitSet& b) { return a -= b; }
     friend bool operator==(const BitSet&, const BitSet&) = default;
+
+ private:
+    // Several words at a time, where the compiler can: it makes of a block what the target allows.
+#if defined(__GNUC__)
+    static constexpr int step = Words % 8 == 0 ? 8 : 4;
+    using Block [[gnu::vector_size(step * 8), gnu::may_alias]] = std::uint64_t;
+#else
+    static constexpr int step = 1;
+    using Block = std::uint64_t;
+#endif
+    Block& block(int at) { return reinterpret_cast<Block&>(word[at]); }
+    const Block& block(int at) const { return reinterpret_cast<const Block&>(word[at]); }
 };
+
+/// Visit the bits of a word.
+template <typename Visit>
+void for_each_bit(std::uint64_t word, Visit visit) {
+    for (; word != 0; word &= word - 1) visit(std::countr_zero(word));
+}
 
 }  // namespace cornerwise
 

@@ -1,7 +1,6 @@
 #include "hand.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace cornerwise {
 
@@ -45,11 +44,12 @@ void Hand::hold(const Tables& tables, std::uint32_t pieces) {
 }
 
 /// Remove the shapes that cover any of these cells.
-[[gnu::always_inline]] inline void Hand::strike(const Tables& tables, int base,
+[[gnu::always_inline]] inline void Hand::strike(const Tables& tables, int base, const Box& range,
                                                 const Deltas& cells) {
+    const int x = tables.x_at(base), y = tables.y_at(base);
     for (int a = 0; a < anchor_count_; ++a) {
+        if (!range.contains(anchors_[a].x - x, anchors_[a].y - y)) continue;
         const int away = base - anchors_[a].position;
-        if (std::abs(away) > tables.reach) continue;
         const auto& covers = tables.kinds[anchors_[a].kind].covers;
         ShapeSet gone{};
         for (int delta : cells) gone |= covers[away + delta];
@@ -61,7 +61,6 @@ void Hand::hold(const Tables& tables, std::uint32_t pieces) {
 void Hand::strike_contacts(const Tables& tables, int base, const Orientation& orientation) {
     for (int a = 0; a < anchor_count_; ++a) {
         const int away = base - anchors_[a].position;
-        if (std::abs(away) > tables.reach) continue;
         const auto& kind = tables.kinds[anchors_[a].kind];
         for (int delta : orientation.points) shapes_[a] -= kind.straight[away + delta];
         for (int delta : orientation.straights) shapes_[a] -= kind.meets[away + delta];
@@ -85,9 +84,9 @@ void Hand::strike_contacts(const Tables& tables, int base, const Orientation& or
 CORNERWISE_HOT
 void Hand::block(const Tables& tables, int placement) {
     const auto [base, o] = tables.placements[placement];
-    const auto& cells = tables.orientations[o].cells;
-    for (int delta : cells) closed.set(base + delta);
-    strike(tables, base, cells);
+    const auto& orientation = tables.orientations[o];
+    for (int delta : orientation.cells) closed.set(base + delta);
+    strike(tables, base, orientation.range, orientation.cells);
     drop_empty_anchors();
 }
 
@@ -104,7 +103,7 @@ void Hand::place(const Tables& tables, int placement) {
     for (int k = 0; k < Tables::max_kinds; ++k) held_[k] -= tables.kinds[k].of_piece[piece];
 
     for (int delta : orientation.claim) closed.set(base + delta);
-    strike(tables, base, orientation.claim);
+    strike(tables, base, orientation.range, orientation.claim);
     for (int a = 0; a < anchor_count_; ++a) shapes_[a] &= held_[anchors_[a].kind];
     if (tables.bars_straights) {
         for (int delta : orientation.points) points.set(base + delta);
@@ -123,18 +122,17 @@ void Hand::add_anchor(const Tables& tables, int position) {
     const int k = tables.kind_at(position);
     const auto& kind = tables.kinds[k];
     ShapeSet found = tables.fits(position) & held_[k];
-    const auto strike_where = [&](const CellSet& set, const Relation& at, const Relation& gone) {
-        for (int delta : at.deltas)
-            if (set.test(position + delta)) found -= gone[delta];
-    };
-    strike_where(closed | anchored, kind.covers, kind.covers);
+    const auto strike_out = [&](const ShapeSet& gone) { found -= gone; };
+    kind.covers.for_each_within(closed | anchored, position, strike_out);
     if (tables.bars_straights) {
-        strike_where(points, kind.straight, kind.straight);
-        strike_where(straights, kind.meets, kind.meets);
+        kind.straight.for_each_within(points, position, strike_out);
+        kind.meets.for_each_within(straights, position, strike_out);
     }
     anchored.set(position);
     if (!found.any()) return;
-    anchors_[anchor_count_] = {static_cast<std::uint16_t>(position), static_cast<std::uint16_t>(k)};
+    anchors_[anchor_count_] = {static_cast<std::uint16_t>(position), static_cast<std::uint16_t>(k),
+                               static_cast<std::int16_t>(tables.x_at(position)),
+                               static_cast<std::int16_t>(tables.y_at(position))};
     shapes_[anchor_count_++] = found;
 }
 

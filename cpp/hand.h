@@ -13,6 +13,7 @@ class Hand {
     struct Anchor {
         std::uint16_t position;
         std::uint16_t kind;
+        std::int16_t x, y;
     };
 
     explicit Hand(const Tables& tables);
@@ -36,6 +37,10 @@ class Hand {
         if (!singles_wait(tables)) return shapes_[index];
         return shapes_[index] - tables.kinds[anchors_[index].kind].of_size[1];
     }
+    /// The placement made last, -1 before the first.
+    int last() const { return placed == 0 ? -1 : laid[placed - 1]; }
+    /// Whether a cell is an opening: free, and touching this colour at a vertex or a start field.
+    bool is_open(int position) const { return anchored.test(position) && !closed.test(position); }
     bool can_move(const Tables& tables) const;
     int count_moves(const Tables& tables) const;
 
@@ -61,7 +66,7 @@ class Hand {
     bool singles_wait(const Tables& tables) const {
         return singles_last && (left & ~tables.singles) != 0;
     }
-    void strike(const Tables& tables, int base, const Deltas& cells);
+    void strike(const Tables& tables, int base, const Box& range, const Deltas& cells);
     void strike_contacts(const Tables& tables, int base, const Orientation& laid);
     void drop_empty_anchors();
 

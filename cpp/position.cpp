@@ -22,21 +22,11 @@ int Position::side_to_play() const {
     return rules_->rotation[hands_[turn_].placed % rules_->rotation.size()];
 }
 
-bool Position::is_covered(int position) const {
-    // A cell is covered when it is closed to all and lies on the board. A cell may be closed to all
-    // without being covered, so the answer comes from what was laid.
-    for (const auto& hand : hands_)
-        for (int i = 0; i < hand.placed; ++i)
-            for (int delta : tables_->orientation_of(hand.laid[i]).cells)
-                if (tables_->placements[hand.laid[i]].base + delta == position) return true;
-    return false;
-}
-
 bool Position::has_room(int colour, int placement) const {
     const auto& orientation = tables_->orientation_of(placement);
     if (!(hands_[colour].left >> orientation.piece & 1)) return false;
     return std::none_of(orientation.cells.begin(), orientation.cells.end(), [&](int delta) {
-        return is_covered(tables_->placements[placement].base + delta);
+        return covered_.test(tables_->placements[placement].base + delta);
     });
 }
 
@@ -47,16 +37,17 @@ bool Position::is_legal(int colour, int placement) const {
 }
 
 void Position::lay(int colour, int placement) {
-    const auto& [base, o] = tables_->placements[placement];
+    const auto [base, o] = tables_->placements[placement];
+    const auto& cells = tables_->orientations[o].cells;
     auto& hand = hands_[colour];
     const bool first = hand.placed == 0;
     if (first) {
-        const auto& cells = tables_->orientations[o].cells;
         for (int field = int(rules_->fields.size()) - 1; field >= 0; --field)
             for (int delta : cells)
                 if (base + delta == tables_->position_of[rules_->fields[field]])
                     hand.start = static_cast<std::int8_t>(field);
     }
+    for (int delta : cells) covered_.set(base + delta);
     for (int other = 0; other < rules_->colour_count(); ++other)
         if (other != colour) hands_[other].block(*tables_, placement);
     hand.place(*tables_, placement);
@@ -107,7 +98,7 @@ bool Position::far_enough(int colour, int field, int other) const {
 int Position::points(int colour) const {
     const auto& hand = hands_[colour];
     if (hand.left != 0 || hand.placed == 0) return -hand.cells_left;
-    const int last = tables_->piece_of(hand.laid[hand.placed - 1]);
+    const int last = tables_->piece_of(hand.last());
     return rules_->bonus + (tables_->singles >> last & 1 ? rules_->single_bonus : 0);
 }
 

@@ -20,6 +20,7 @@ class Position {
     const Rules& rules() const { return *rules_; }
     const Tables& tables() const { return *tables_; }
     const Hand& hand(int colour) const { return hands_[colour]; }
+    const CellSet& covered() const { return covered_; }
 
     /// The colour on turn, or `nobody` when the game is over.
     int turn() const { return turn_; }
@@ -48,11 +49,11 @@ class Position {
  private:
     void open_starts(int colour);
     bool far_enough(int colour, int field, int other) const;
-    bool is_covered(int position) const;
 
     const Rules* rules_;
     const Tables* tables_;
     std::vector<Hand> hands_;
+    CellSet covered_{};
     int turn_ = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "rules.h"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 namespace cornerwise {
@@ -37,6 +38,7 @@ void Rules::check() {
     require(rotation.size() <= 64, "the rotation is too long");
     require(bonus >= 0 && bonus <= 1000 && single_bonus >= 0 && single_bonus <= 1000,
             "a bonus is out of range");
+    all_cells_ = std::accumulate(tables->sizes.begin(), tables->sizes.end(), 0) * colour_count();
 }
 
 }  // namespace cornerwise

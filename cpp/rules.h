@@ -24,12 +24,15 @@ struct Rules {
 
     int colour_count() const { return static_cast<int>(sides.size()); }
     int side_count() const { return side_count_; }
+    /// The cells of all pieces of all colours.
+    int all_cells() const { return all_cells_; }
 
     /// Throws std::invalid_argument if anything is out of range. To be called before use.
     void check();
 
  private:
     int side_count_ = 0;
+    int all_cells_ = 0;
 };
 
 }  // namespace cornerwise

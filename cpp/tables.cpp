@@ -1,6 +1,7 @@
 #include "tables.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -100,22 +101,20 @@ void Deltas::add(int delta) {
     at[count++] = static_cast<std::int16_t>(delta);
 }
 
-void Relation::add(int delta, int shape) {
-    const auto found = std::find(deltas.begin(), deltas.end(), delta);
-    const auto at = found - deltas.begin();
-    if (found == deltas.end()) {
-        require(deltas.size() < 255, "pieces reach too far");
-        deltas.push_back(static_cast<std::int16_t>(delta));
-        rows_.emplace_back();
-    }
-    rows_[at + 1].set(shape);
-}
-
-void Relation::close(int span) {
-    span_ = span;
+void Relation::close() {
+    require(found_.size() <= 64, "pieces reach too far");
     index_.assign(2 * span + 1, 0);
-    for (std::size_t i = 0; i < deltas.size(); ++i)
-        index_[deltas[i] + span] = static_cast<std::uint8_t>(i + 1);
+    rows_.assign(1, ShapeSet{});
+    for (const auto& [delta, shapes] : found_) {
+        const int shift = static_cast<int>(rows_.size()) - 1;
+        if (runs_.empty() || runs_.back().delta + runs_.back().length != delta)
+            runs_.push_back({delta, 0, shift});
+        ++runs_.back().length;
+        index_[delta + span] = static_cast<std::uint8_t>(rows_.size());
+        rows_.push_back(ShapeSet{});
+        for (int shape : shapes) rows_.back().set(shape);
+    }
+    found_.clear();
 }
 
 Tables::Tables(const TableSource& source) : sizes(source.sizes) {
@@ -145,9 +144,12 @@ void Tables::lay_out(const TableSource& source) {
         high = std::max(high, std::abs(from.second - to.second));
     };
     for (std::size_t cell = 0; cell < source.places.size(); ++cell)
-        for (const auto* relation : {&source.edges, &source.vertices})
-            for (int other : (*relation)[cell])
-                reach_for(source.places[cell], source.places[other]);
+        for (int other : source.edges[cell]) reach_for(source.places[cell], source.places[other]);
+    range_x_ = wide;
+    range_y_ = high;
+    for (std::size_t cell = 0; cell < source.places.size(); ++cell)
+        for (int other : source.vertices[cell])
+            reach_for(source.places[cell], source.places[other]);
     for (std::size_t p = 0; p < source.cells.size(); ++p)
         for (int cell : source.cells[p]) {
             for (int other : source.cells[p]) reach_for(source.places[cell], source.places[other]);
@@ -162,6 +164,10 @@ void Tables::lay_out(const TableSource& source) {
     const auto position = [&](Point place) {
         return (place.second - top + high) * stride + place.first - left + wide;
     };
+    range_x_ += wide;
+    range_y_ += high;
+    x_of_position_.assign(CellSet::capacity, 0);
+    y_of_position_.assign(CellSet::capacity, 0);
     kind_of_position_.assign(CellSet::capacity, 0);
     cell_of_position_.assign(CellSet::capacity, -1);
     for (int i = 0; i < CellSet::capacity; ++i) off_board.set(i);
@@ -169,9 +175,19 @@ void Tables::lay_out(const TableSource& source) {
         const int at = position(source.places[cell]);
         require(cell_of_position_[at] < 0, "two cells lie at the same place");
         cell_of_position_[at] = static_cast<std::int16_t>(cell);
+        x_of_position_[at] = static_cast<std::int16_t>(source.places[cell].first - left);
+        y_of_position_[at] = static_cast<std::int16_t>(source.places[cell].second - top);
         kind_of_position_[at] = static_cast<std::int16_t>(source.kinds[cell]);
         off_board.reset(at);
         position_of.push_back(static_cast<std::uint16_t>(at));
+    }
+    const float width = float(right - left) / 2 + 1, height = float(low - top) / 2 + 1;
+    centrality.assign(CellSet::capacity, 0);
+    for (std::size_t cell = 0; cell < source.places.size(); ++cell) {
+        const float x = (float(source.places[cell].first - left) + 1) / width - 1;
+        const float y = (float(source.places[cell].second - top) + 1) / height - 1;
+        const float out = std::min(1.0f, std::sqrt(x * x + y * y));
+        centrality[position_of[cell]] = static_cast<std::uint8_t>(7.99f * (1 - out));
     }
     for (auto place : source.lattice)
         position_of_point.push_back(static_cast<std::uint16_t>(position(place)));
@@ -180,6 +196,8 @@ void Tables::lay_out(const TableSource& source) {
 void Tables::find_orientations(const TableSource& source) {
     const auto edges = differences(*this, source.kinds, source.edges);
     const auto vertices = differences(*this, source.kinds, source.vertices);
+    kinds.resize(max_kinds);
+    for (int k = 0; k < max_kinds; ++k) kinds[k].edges.assign(edges[k].begin(), edges[k].end());
     std::map<std::tuple<int, int, std::vector<int>>, int> known;
     for (std::size_t p = 0; p < source.cells.size(); ++p) {
         const auto& cells = source.cells[p];
@@ -207,6 +225,7 @@ void Tables::find_orientations(const TableSource& source) {
                 if (!own.contains(delta)) made.claim.add(delta);
             for (int delta : corners)
                 if (!own.contains(delta) && !border.contains(delta)) made.corners.add(delta);
+            made.range = range_of(cells);
             if (bars_straights) {
                 made.points = from(base, source.points[p], position_of_point);
                 made.straights = from(base, source.straights[p], position_of_point);
@@ -228,13 +247,23 @@ void Tables::find_orientations(const TableSource& source) {
     }
 }
 
+/// The box that holds every anchor within reach of these cells or of their neighbours.
+Box Tables::range_of(const std::vector<int>& cells) const {
+    const auto x = [&](int cell) { return x_at(position_of[cell]) - x_at(position_of[cells[0]]); };
+    const auto y = [&](int cell) { return y_at(position_of[cell]) - y_at(position_of[cells[0]]); };
+    int left = 0, right = 0, top = 0, low = 0;
+    for (int cell : cells) {
+        left = std::min(left, x(cell)), right = std::max(right, x(cell));
+        top = std::min(top, y(cell)), low = std::max(low, y(cell));
+    }
+    return {left - range_x_, top - range_y_, right - left + 2 * range_x_, low - top + 2 * range_y_};
+}
+
 void Tables::find_shapes() {
-    kinds.resize(max_kinds);
     for (auto& kind : kinds) {
         kind.of_piece.resize(sizes.size());
         kind.of_size.resize(largest + 1);
     }
-    int far = 0, wide = 0;
     for (std::size_t o = 0; o < orientations.size(); ++o) {
         auto& orientation = orientations[o];
         for (int i = 0; i < orientation.cells.count; ++i) {
@@ -250,16 +279,9 @@ void Tables::find_shapes() {
             for (int delta : orientation.points) kind.meets.add(delta - anchor, shape);
             for (int delta : orientation.straights) kind.straight.add(delta - anchor, shape);
         }
-        for (const auto* deltas : {&orientation.claim, &orientation.corners, &orientation.points})
-            for (int delta : *deltas) wide = std::max(wide, std::abs(delta));
     }
-    for (const auto& kind : kinds)
-        for (const auto* relation : {&kind.covers, &kind.meets, &kind.straight})
-            for (int delta : relation->deltas) far = std::max(far, std::abs(delta));
-    reach = far + wide;
     for (auto& kind : kinds)
-        for (auto* relation : {&kind.covers, &kind.meets, &kind.straight})
-            relation->close(reach + wide);
+        for (auto* relation : {&kind.covers, &kind.meets, &kind.straight}) relation->close();
 }
 
 void Tables::number_placements() {

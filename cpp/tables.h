@@ -11,7 +11,7 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -36,6 +36,16 @@ struct Deltas {
     void add(int delta);
 };
 
+/// A rectangle of the grid.
+struct Box {
+    int left = 0, top = 0, width = 0, height = 0;
+
+    bool contains(int x, int y) const {
+        return static_cast<unsigned>(x - left) <= static_cast<unsigned>(width) &&
+               static_cast<unsigned>(y - top) <= static_cast<unsigned>(height);
+    }
+};
+
 /// A piece turned and flipped in one way. Deltas count from the position of its first cell.
 struct Orientation {
     static constexpr int max_size = 8;
@@ -43,6 +53,7 @@ struct Orientation {
     int piece = 0;
     std::array<std::uint8_t, max_size> kind{};    // of each of its cells
     std::array<std::uint16_t, max_size> shape{};  // with each of its cells on the anchor
+    Box range;  // from its first cell: where anchors lie whose shapes its claim may touch
     Deltas cells;
     Deltas claim;      // its cells, then those that share an edge with it
     Deltas corners;    // cells that touch it at a vertex only
@@ -53,20 +64,34 @@ struct Orientation {
 /// For every difference of positions, the shapes that have something there.
 class Relation {
  public:
-    void add(int delta, int shape);
-    /// Make room for any delta up to `span`; none may be added afterwards.
-    void close(int span);
+    void add(int delta, int shape) { found_[delta].push_back(shape); }
+    /// To be called when all is added.
+    void close();
 
     /// The shapes with something at `delta`: the empty set where none has.
-    const ShapeSet& operator[](int delta) const { return rows_[index_[delta + span_]]; }
-    /// The deltas where any shape has something, and the shapes of each.
-    std::vector<std::int16_t> deltas;
-    const ShapeSet& row(std::size_t index) const { return rows_[index + 1]; }
+    const ShapeSet& operator[](int delta) const { return rows_[index_[delta + span]]; }
+
+    /// Visit the shapes that have something at any member of a set, as seen from `position`.
+    template <typename Visit>
+    void for_each_within(const CellSet& set, int position, Visit visit) const {
+        std::uint64_t near = 0;
+        for (const auto& run : runs_)
+            near |= set.slice(position + run.delta, run.length) << run.shift;
+        for_each_bit(near, [&](int bit) { visit(rows_[bit + 1]); });
+    }
 
  private:
-    int span_ = 0;
+    /// Neighbouring deltas, which a set holds as neighbouring bits.
+    struct Run {
+        int delta, length, shift;
+    };
+
+    static constexpr int span = CellSet::capacity;  // positions differ by less
+
+    std::map<int, std::vector<int>> found_;
+    std::vector<Run> runs_;
     std::vector<std::uint8_t> index_;
-    std::vector<ShapeSet> rows_{ShapeSet{}};
+    std::vector<ShapeSet> rows_;  // the empty set, then one for each delta, ascending
 };
 
 /// Cells of one kind have the same surroundings: all squares do, triangles point up or down.
@@ -77,6 +102,7 @@ struct Kind {
     };
 
     std::vector<Shape> shapes;
+    std::vector<int> edges;  // from a cell to those that share an edge with it
     std::vector<ShapeSet> of_piece;
     std::vector<ShapeSet> of_size;
     Relation covers;
@@ -116,6 +142,8 @@ class Tables {
     int placement_count() const { return static_cast<int>(placements.size()); }
     int piece_count() const { return static_cast<int>(sizes.size()); }
     int kind_at(int position) const { return kind_of_position_[position]; }
+    int x_at(int position) const { return x_of_position_[position]; }
+    int y_at(int position) const { return y_of_position_[position]; }
     int cell_at(int position) const { return cell_of_position_[position]; }
     const Orientation& orientation_of(int placement) const {
         return orientations[placements[placement].orientation];
@@ -134,19 +162,22 @@ class Tables {
     std::vector<Placement> placements;
     std::vector<Orientation> orientations;
     std::vector<Kind> kinds;
+    std::vector<std::uint8_t> centrality;  // of each position: 7 in the middle, 0 far out
     CellSet off_board{};
     std::uint32_t singles = 0;  // the pieces of one cell
     int largest = 0;            // the size of the largest piece
     bool bars_straights = false;
-    int reach =
-        0;  // an anchor and the first cell of a placement further apart have nothing in common
 
  private:
     void lay_out(const TableSource& source);
     void find_orientations(const TableSource& source);
+    Box range_of(const std::vector<int>& cells) const;
     void find_shapes();
     void number_placements();
 
+    int range_x_ = 0, range_y_ = 0;  // how far an anchor may lie from a cell and mind its claim
+    std::vector<std::int16_t> x_of_position_;
+    std::vector<std::int16_t> y_of_position_;
     std::vector<std::int16_t> kind_of_position_;
     std::vector<std::int16_t> cell_of_position_;
     std::vector<std::uint16_t> numbers_;
