@@ -25,6 +25,10 @@ class RecordError(CornerwiseError, ValueError):
     """A stored game (JSON) that cannot be read."""
 
 
+class PictureError(CornerwiseError, ValueError):
+    """A picture that cannot be drawn: an unknown option, or a value that it cannot have."""
+
+
 class SgfError(CornerwiseError, ValueError):
     """A .blksgf text that cannot be read: `line` and `column` count from 1 and say where."""
 
