@@ -30,10 +30,13 @@ class PictureError(CornerwiseError, ValueError):
 
 
 class SgfError(CornerwiseError, ValueError):
-    """A .blksgf text that cannot be read: `line` and `column` count from 1 and say where."""
+    """A .blksgf text that cannot be read: `line` and `column` count from 1 and say where.
 
-    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
-        super().__init__(f"line {line}, column {column}: {message}")
+    They are 0 where no text is at fault, such as a comment that cannot be written.
+    """
+
+    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(f"line {line}, column {column}: {message}" if line else message)
         self.message, self.line, self.column = message, line, column
 
     def __reduce__(self) -> tuple[type["SgfError"], tuple[str, int, int]]:
