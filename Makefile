@@ -22,6 +22,9 @@ format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/clang-format -i cpp/*
 
+bench: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/speed.py
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
