@@ -9,7 +9,7 @@ ROOT = Path(cornerwise.__file__).parent
 
 # Each layer may import those before it. A package is one layer.
 LAYERS = [
-    "errors", "geometry", "pieces", "variants", "tables", "notation", "position", "game",
+    "errors", "geometry", "pieces", "variants", "tables", "notation", "position", "_kernel", "kernel", "game",
     "render", "sgf", "records", "files", "computer", "perft", "gtp", "terminal", "commands", "cli",
     "__main__",
 ]  # fmt: skip
