@@ -128,8 +128,10 @@ class Game:
         *,
         setup: Setup | None = None,
         moves: Iterable[Move | str | int] = (),
+        retired: Iterable[tuple[int, str]] = (),
         **options: str | None,
     ) -> None:
+        """Start a game and make moves; `retired` are seats that leave after so many of them."""
         self.variant = variant(name, **options)
         self.setup = setup or Setup()
         self._tables = tables_of(self.variant.edition)
@@ -140,8 +142,14 @@ class Game:
             order = self.variant.colours
         self._states = [_state(position, order)]
         self._turns: list[Turn] = []
-        for move in moves:
-            self.play(move)
+        leaving = sorted(retired, key=lambda retirement: retirement[0])
+        for move in (*moves, None):
+            while leaving and leaving[0][0] <= len(self._turns):
+                self.retire(leaving.pop(0)[1])
+            if move is not None:
+                self.play(move)
+        if leaving:
+            raise IllegalMove(f"{leaving[0][1]} cannot retire after the last move")
 
     # --- the position --------------------------------------------------------------------
 
@@ -163,7 +171,19 @@ class Game:
     @property
     def seat_to_play(self) -> str | None:
         """The name of the seat on turn, None when the game is over."""
-        return None if self.to_play is None else self._seat_for(self.to_play)
+        return None if self.to_play is None else self.seat_for(self.to_play)
+
+    def seat_for(self, colour: Colour) -> str:
+        """The name of the seat that takes a colour's next turn: the seats share one in turn (C6)."""
+        seat = self.variant.seat_of(colour)
+        if seat is None:
+            left = self.position.hand(colour).left.bit_count()
+            placed = len(self.variant.pieces) - left
+            seats = self.variant.seats
+            turn = placed % len(seats)
+            rotation = seats[turn:] + seats[:turn]
+            seat = next((s for s in rotation if s.name not in self.retired), rotation[0])
+        return seat.name
 
     @property
     def is_over(self) -> bool:
@@ -212,7 +232,7 @@ class Game:
         colour = state.to_play
         assert colour is not None  # a finished game has no placements
         after = state.position.place(colour, move.number)
-        turn = Turn(colour, self._seat_for(colour), move)
+        turn = Turn(colour, self.seat_for(colour), move)
         order = _order_from(self.variant, colour)
         self._states.append(_state(after, (*order[1:], colour), state.retired))
         self._turns.append(turn)
@@ -372,7 +392,7 @@ class Game:
             chosen.colour(laid["to_play"]) if "to_play" in laid else None,
         )
         left = [(int(ply), seat) for ply, seat in record.get("retired", ())]
-        return _replayed(cls(chosen, setup=setup), record["moves"], left)
+        return cls(chosen, setup=setup, moves=record["moves"], retired=left)
 
     def __reduce__(self) -> tuple[object, ...]:
         moves = tuple(move.number for move in self.history)
@@ -390,21 +410,6 @@ class Game:
     def __repr__(self) -> str:
         state = "over" if self.is_over else f"{self.to_play} to play"
         return f"<Game {self.variant}: {len(self._turns)} moves, {state}>"
-
-    # --- parts ---------------------------------------------------------------------------
-
-    def _seat_for(self, colour: Colour) -> str:
-        """The seat that takes a colour's next turn (C6)."""
-        seat = self.variant.seat_of(colour)
-        if seat is None:
-            left = self.position.hand(colour).left.bit_count()
-            placed = len(self.variant.pieces) - left
-            seats = self.variant.seats
-            turn = placed % len(seats)
-            rotation = seats[turn:] + seats[:turn]
-            seat = next((s for s in rotation if s.name not in self.retired), rotation[0])
-        return seat.name
-
 
 class _State(NamedTuple):
     """A position, the colour on turn, what it may place, and the seats that have retired."""
@@ -452,25 +457,10 @@ def _laid_out(variant: Variant, setup: Setup) -> Position:
     return position
 
 
-def _replayed(
-    game: Game, moves: Iterable[Move | str | int], retirements: Iterable[tuple[int, str]]
-) -> Game:
-    """The game after these moves, with seats leaving after so many of them."""
-    leaving = sorted(retirements, key=lambda retirement: retirement[0])
-    for move in (*moves, None):
-        while leaving and leaving[0][0] <= len(game.turns):
-            game.retire(leaving.pop(0)[1])
-        if move is not None:
-            game.play(move)
-    if leaving:
-        raise RecordError(f"{leaving[0][1]} cannot retire after the last move")
-    return game
-
-
 def _restored(
     variant: Variant,
     setup: Setup,
     moves: tuple[int, ...],
     retirements: tuple[tuple[int, str], ...],
 ) -> Game:
-    return _replayed(Game(variant, setup=setup), moves, retirements)
+    return Game(variant, setup=setup, moves=moves, retired=retirements)
