@@ -1,0 +1,56 @@
+"""How fast the rules are. Run: make bench, or python benchmarks/speed.py"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import subprocess
+import sys
+import time
+
+from cornerwise import VARIANTS, Game, variant
+from cornerwise.position import Position
+
+MID_GAME = 24
+
+
+def middle(name: str, seed: int, **options: str) -> Game:
+    """A random position in the middle of a game."""
+    rng, game = random.Random(seed), Game(variant(name, **options))
+    for _ in range(MID_GAME if len(game.variant.colours) > 2 else MID_GAME // 2):
+        game.play(rng.choice(game.legal_moves))
+    return game
+
+
+def legal_ms(position: Position) -> float:
+    """The median time to find all legal moves of each colour."""
+    times = []
+    for colour in position.variant.colours:
+        begin = time.perf_counter()
+        position.legal(colour)
+        times.append((time.perf_counter() - begin) * 1000)
+    return statistics.median(times)
+
+
+def main() -> None:
+    print("all legal moves of one colour in mid-game, plain Python rules, median of 20 positions")
+    choices = [(name, {}) for name in VARIANTS] + [("trigon", {"touch": "vertices"})]
+    for name, options in choices:
+        each = [legal_ms(middle(name, seed, **options).position) for seed in range(20)]
+        label = str(variant(name, **options))
+        print(f"  {label:24} {statistics.median(each):7.3f} ms   slowest {max(each):7.3f} ms")
+
+    print("importing the package and creating a game in a new process, median of 7")
+    for name in ("duo", "classic", "trigon"):
+        code = (
+            "import time; t = time.perf_counter(); import cornerwise; "
+            f"cornerwise.Game({name!r}).legal_moves; print(time.perf_counter() - t)"
+        )
+        command = [sys.executable, "-c", code]
+        runs = [float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+                for _ in range(7)]  # fmt: skip
+        print(f"  {name:24} {statistics.median(runs):7.3f} s    slowest {max(runs):7.3f} s")
+
+
+if __name__ == "__main__":
+    main()
