@@ -1,0 +1,44 @@
+"""Running the server as a process."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from cornerwise.server.app import make_app
+from cornerwise.server.security import MESSAGE_LIMIT
+from cornerwise.server.settings import Settings
+
+
+class _Server(uvicorn.Server):
+    """Says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if not self.should_exit:
+            self._ready()
+
+
+def run(listener: socket.socket, settings: Settings, ready: Callable[[], None]) -> None:
+    """Serve at a socket that listens already, until the process is told to end."""
+    config = uvicorn.Config(
+        make_app(settings),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        ws="websockets-sansio",
+        ws_max_size=MESSAGE_LIMIT,
+        ws_per_message_deflate=False,  # messages are small; a compressor for each socket is not
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_graceful_shutdown=3,
+        backlog=2048,
+    )
+    _Server(config, ready).run(sockets=[listener])
