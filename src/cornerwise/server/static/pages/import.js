@@ -1,0 +1,2 @@
+/** @type {import("../app.js").Page} */
+export async function show() { return () => {}; }
