@@ -7,7 +7,7 @@ event happen. Every process that applies the same events sees the same match.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from copy import copy
 from dataclasses import dataclass, field
 
@@ -19,6 +19,7 @@ from cornerwise.geometry import bits
 from cornerwise.server import messages as m
 from cornerwise.server.clocks import Clock
 from cornerwise.server.problems import Problem
+from cornerwise.tables import union
 from cornerwise.variants import SCORINGS, Colour, Variant, variant
 
 Elapsed = Callable[[int, int], int]
@@ -373,12 +374,13 @@ class Match:
     def _happen(self, event: m.AnyEvent) -> None:  # noqa: PLR0912  # one case for each event
         match event:
             case m.Moved():
+                legal = self._shrunk(event)
                 self.game.play(event.placement)
                 self.moves.append((event.colour, event.placement, event.seat, event.ms))
                 if self.clock is not None:
                     self.clock.spend(event.seat, event.ms)
                 self.undo = None
-                self._moved_on("played")
+                self._moved_on("played", legal)
             case m.Undone():
                 while len(self.game.history) > event.to:
                     self.game.undo()
@@ -418,10 +420,24 @@ class Match:
             case m.Rematched():
                 self.rematch = event.game
 
-    def _moved_on(self, why: str) -> None:
-        """The position has changed."""
-        self._legal.clear()
+    def _moved_on(self, why: str, legal: dict[Colour, int] | None = None) -> None:
+        """The position has changed; what is known of what may be placed now is `legal`."""
+        self._legal = legal or {}
         self.ended = why if self.game.is_over else None
+
+    def _shrunk(self, event: m.Moved) -> dict[Colour, int]:
+        """What the other colours may place after a move: what they could before, off its cells.
+
+        So nothing need be worked out anew for them, save that a first placement of one colour
+        may close start fields to those that have not begun.
+        """
+        tables, position = self.game.tables, self.game.position
+        taken = union(tables.covering, tables.cells[event.placement])
+        return {
+            colour: legal & ~taken
+            for colour, legal in self._legal.items()
+            if colour != event.colour and position.hand(colour).cells
+        }
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -493,7 +509,7 @@ class Match:
         legal, corners = {}, {}
         for colour in self.variant.colours:
             if colour in mine:
-                legal[str(colour)] = differences(bits(self.legal(colour)))
+                legal[str(colour)] = differences(self.legal(colour))
                 closed = position.occupied | position.hand(colour).edges
                 corners[str(colour)] = list(bits(position.wanted(colour) & ~closed))
         return legal, corners
@@ -540,17 +556,15 @@ class Match:
         )
 
 
-def differences(ascending: Iterable[int]) -> list[int]:
-    """Ascending numbers, each as its difference to the one before.
+def differences(mask: int) -> list[int]:
+    """The members of a bitset, ascending, each as its difference to the one before.
 
-    >>> differences([3, 4, 9])
-    [3, 1, 5]
+    >>> differences(1 << 3 | 1 << 4 | 1 << 9), differences(1), differences(0)
+    ([3, 1, 5], [0], [])
     """
-    found, before = [], 0
-    for number in ascending:
-        found.append(number - before)
-        before = number
-    return found
+    # The stretches of zeros between the ones, found without a step for each member in Python.
+    first, *gaps = map(len, bin(mask)[:1:-1].split("1"))
+    return [first, *[gap + 1 for gap in gaps[:-1]]] if gaps else []
 
 
 def _start(seat: m.SeatStart) -> tuple[str, str, int | None, str, bool]:
