@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from cornerwise.server import catalogue, i18n
+from cornerwise.server import catalogue, exports, i18n, openapi
 from cornerwise.server import messages as m
 from cornerwise.server.bus import LocalBus
 from cornerwise.server.clocks import Timekeeper
@@ -89,6 +89,7 @@ def make_app(
     app.state.settings = settings
     app.state.new_games = Limiter(settings.games)
     app.state.doorkeeper = Doorkeeper(settings.sockets)
+    app.state.drawing = asyncio.Semaphore(2)
     return app
 
 
@@ -111,7 +112,12 @@ def _routes() -> list[BaseRoute]:
         Route("/api/games/{game}/join", join, methods=["POST"]),
         Route("/api/games/{game}/claim", claim, methods=["POST"]),
         Route("/api/games/{game}/actions", act, methods=["POST"]),
+        Route("/api/games/{game}/invite.svg", invite_code),
+        Route("/api/games/{game}/seat.svg", seat_code),
         WebSocketRoute("/api/games/{game}/socket", socket),
+        Route("/api/import", import_game, methods=["POST"]),
+        Route("/openapi.json", described),
+        Route("/docs", docs),
         Mount("/static", _Files(directory=i18n.STATIC, check_dir=False)),
     ]
 
@@ -232,12 +238,83 @@ def _shown(request: Request, room: Room, status: int = 200) -> Response:
 
 
 async def show_game(request: Request) -> Response:
-    room, since = await _room(request), request.query_params.get("since")
+    """A game as JSON, or as a file if its id has an ending."""
+    game, _, kind = request.path_params["game"].partition(".")
+    room = await _rooms(request).room(game)
+    if kind:
+        return await _file(request, room, kind)
+    since = _number(request, "since", -1, 1 << 40)
     if since is None:
         return _shown(request, room)
-    if not since.lstrip("-").isdecimal() or len(since) > 12:
-        raise Problem("bad_request", "since must be a number")
-    return _json(await _rooms(request).since(room, _guest(request), int(since)))
+    return _json(await _rooms(request).since(room, _guest(request), since))
+
+
+async def _file(request: Request, room: Room, kind: str) -> Response:
+    if kind not in exports.TYPES:
+        raise Problem("not_found", f"a game can be had as {', '.join(exports.TYPES)}")
+    ply = _number(request, "ply", 0, 1000)
+    size = _number(request, "size", 100, 2000) or 1000
+    drawing: asyncio.Semaphore = request.app.state.drawing
+    async with drawing:
+        body = await asyncio.to_thread(exports.exported, room.match, kind, ply, size)
+    shown = kind in ("svg", "png") and "download" not in request.query_params
+    name = f"{room.match.variant.name}-{room.match.id}.{kind}"
+    where = "inline" if shown else "attachment"
+    headers = {"Content-Disposition": f'{where}; filename="{name}"'}
+    return Response(body, headers=headers, media_type=exports.TYPES[kind])
+
+
+def _number(request: Request, name: str, least: int, most: int) -> int | None:
+    """A whole number from the query, if it is given."""
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    if not text.lstrip("-").isdecimal() or len(text) > 15 or not least <= int(text) <= most:
+        raise Problem("bad_request", f"{name} must be a whole number from {least} to {most}")
+    return int(text)
+
+
+async def import_game(request: Request) -> Response:
+    body = await _body(request)
+    request.app.state.new_games.check(address_of(request))
+    async with request.app.state.drawing:
+        game, players = await asyncio.to_thread(exports.imported, body)
+    return _shown(request, await _rooms(request).keep(game, players, _guest(request)), 201)
+
+
+async def invite_code(request: Request) -> Response:
+    room = await _room(request)
+    if not room.actor(_guest(request)).host:
+        raise Problem("forbidden", "only who made the game may invite")
+    return _code(request, room, f"join={_rooms(request).invitation(room)}")
+
+
+async def seat_code(request: Request) -> Response:
+    room, rooms = await _room(request), _rooms(request)
+    you = rooms.you(room, _guest(request))
+    if you.key is None:
+        raise Problem("forbidden", "you do not play in this game")
+    return _code(request, room, f"seat={you.key}")
+
+
+def _code(request: Request, room: Room, fragment: str) -> Response:
+    link = f"{request.base_url}game/{room.match.id}#{fragment}"
+    headers = {"Cache-Control": "no-store"}
+    return Response(exports.qr_code(link), headers=headers, media_type="image/svg+xml")
+
+
+# --- the description ----------------------------------------------------------------------
+
+
+async def described(request: Request) -> Response:
+    return _json(m.encode(openapi.document()))
+
+
+async def docs(request: Request) -> Response:
+    return Response(openapi.page(), media_type="text/html")
+
+
+# --- playing ------------------------------------------------------------------------------
 
 
 async def join(request: Request) -> Response:

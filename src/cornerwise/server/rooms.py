@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -531,20 +531,24 @@ class Rooms:
     def _state(self, room: Room) -> bytes:
         return m.encode(room.match.state(self._keeper.now(), self._keeper.elapsed))
 
-    def snapshot(self, room: Room, guest: str) -> bytes:
-        """Everything a viewer needs, at once."""
+    def you(self, room: Room, guest: str) -> m.You:
+        """What concerns only one guest: its seats and keys."""
         actor, match = room.actor(guest), room.match
         has_open = any(chair.kind == "open" for chair in match.chairs.values())
         mine = next(
             (chair.holder for chair in match.chairs.values() if chair.name in actor.seats), ""
         )
-        you = m.You(
+        return m.You(
             seats=list(actor.seats),
             host=actor.host,
             invite=self.invitation(room) if actor.host and has_open else None,
             key=self.seat_key(room, mine) if mine else None,
         )
-        state = _personal(match, self._state(room), actor.seats)
+
+    def snapshot(self, room: Room, guest: str) -> bytes:
+        """Everything a viewer needs, at once."""
+        you, match = self.you(room, guest), room.match
+        state = _personal(match, self._state(room), you.seats)
         return m.encode(m.Snapshot(match.view, match.moves, state, you))
 
     async def since(self, room: Room, guest: str, since: int) -> bytes:
@@ -592,7 +596,7 @@ class Rooms:
                     del self._rooms[game]
 
 
-def _personal(match: Match, state: bytes, seats: Sequence[str] | Any) -> msgspec.Raw:
+def _personal(match: Match, state: bytes, seats: Collection[str]) -> msgspec.Raw:
     """The state with what the viewer's own colours may place added to it."""
     legal, corners = match.personal(seats)
     return msgspec.Raw(state[:-1] + b"," + m.encode({"legal": legal, "open": corners})[1:])
