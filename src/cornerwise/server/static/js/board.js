@@ -203,7 +203,7 @@ export class Board {
       const first = this.state.geometry.cellAt(data.rows[y][0] + data.shift, y);
       const last = this.state.geometry.cellAt(data.rows[y][1] + data.shift, y);
       const name = String(data.height - y);
-      const away = triangles ? 0.5 + this.rim * 0.66 : 0.5 + this.rim / 2;
+      const away = triangles ? 0.25 + this.rim / Math.sqrt(3) : 0.5 + this.rim / 2;
       found.push(text(centres[first][0] - away, (y + 0.5) * data.unit[1], name));
       if (triangles) found.push(text(centres[last][0] + away, (y + 0.5) * data.unit[1], name));
     }

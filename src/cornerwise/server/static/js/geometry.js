@@ -114,23 +114,24 @@ function middle(points) {
  */
 function placementsOf(data, numbers) {
   /** @type {Placement[]} */
-  let list = [];
+  const list = [];
+  /** @type {Map<number, number>} */
+  const byPlace = new Map();
   /** @type {Map<string, number>} */
-  let byPlace = new Map();
-  /** @type {Map<string, number>} */
-  let byCells = new Map();
+  const byCells = new Map();
+  const nameOf = (/** @type {number} */ piece, /** @type {number} */ orientation, /** @type {Point} */ [x, y]) =>
+    ((piece * 16 + orientation) * 256 + x + 64) * 256 + y + 64;
 
   function make() {
     if (list.length) return;
     data.pieces.forEach((piece, number) => {
-      const found = piece.orientations.flatMap((shape, orientation) =>
-        positions(data, numbers, shape).map((at) => ({ piece: number, orientation, ...at })),
-      );
+      const found = piece.orientations.flatMap((shape, orientation) => positions(data, numbers, shape, number, orientation));
       found.sort((a, b) => compare(a.cells, b.cells));
-      list.push(...found);
+      for (const placement of found) {
+        byPlace.set(nameOf(number, placement.orientation, placement.moved), list.length);
+        list.push(placement);
+      }
     });
-    list.forEach((p, n) => byPlace.set(`${p.piece} ${p.orientation} ${p.moved}`, n));
-    list.forEach((p, n) => byCells.set(String(p.cells), n));
   }
 
   return {
@@ -140,10 +141,11 @@ function placementsOf(data, numbers) {
     },
     placementOf(piece, orientation, moved) {
       make();
-      return byPlace.get(`${piece} ${orientation} ${moved}`) ?? -1;
+      return byPlace.get(nameOf(piece, orientation, moved)) ?? -1;
     },
     placementWith(cells) {
       make();
+      if (!byCells.size) list.forEach((placement, number) => byCells.set(String(placement.cells), number));
       return byCells.get(String([...cells].sort((a, b) => a - b))) ?? -1;
     },
   };
@@ -153,9 +155,11 @@ function placementsOf(data, numbers) {
  * @param {EditionData} data
  * @param {Map<number, number>} numbers
  * @param {Point[]} shape
- * @returns {{cells: number[], moved: Point}[]}
+ * @param {number} piece
+ * @param {number} orientation
+ * @returns {Placement[]}
  */
-function positions({ tiles, rows, shift }, numbers, shape) {
+function positions({ tiles, rows, shift }, numbers, shape, piece, orientation) {
   const width = Math.max(...rows.map(([, last]) => last)) + 1;
   const found = [];
   for (let dy = 0; dy < rows.length; dy++) {
@@ -169,7 +173,7 @@ function positions({ tiles, rows, shift }, numbers, shape) {
       }
       if (cells.length < shape.length) continue;
       cells.sort((a, b) => a - b);
-      found.push({ cells, moved: /** @type {Point} */ ([dx, dy]) });
+      found.push({ piece, orientation, moved: /** @type {Point} */ ([dx, dy]), cells });
     }
   }
   return found;

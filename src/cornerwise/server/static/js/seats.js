@@ -137,6 +137,8 @@ export function strip(table, colours, open) {
     colours.map((colour) => {
       const seat = ownerOf(table, colour);
       const count = tn("{n} left", "{n} left", cellsLeft(table, colour));
+      // Three computers side by side: their colours tell more than a name cut short.
+      const name = few || seat?.kind !== "computer" ? ownerName(table, colour) : colourName(colour);
       return h(
         "button",
         {
@@ -145,7 +147,7 @@ export function strip(table, colours, open) {
           onclick: open,
           "aria-label": `${ownerName(table, colour)}, ${colourName(colour)}, ${count}`,
         },
-        h("span", { class: "line1" }, chip(colour, few ? 18 : 16), h("span", { class: "name" }, ownerName(table, colour))),
+        h("span", { class: "line1" }, chip(colour, few ? 18 : 16), h("span", { class: "name" }, name)),
         h(
           "span",
           { class: "line2" },

@@ -111,7 +111,7 @@ export class Tray {
     const boxes = order.map((number) => this.#box(number));
     const gap = phone ? 10 : 12;
     const triangles = edition.grid === "triangles";
-    const bounds = { most: triangles ? 25 : 19, least: 7, gap };
+    const bounds = { most: triangles ? 26 : phone ? 21 : 19, least: 7, gap };
     const cell = cellThatFits(boxes, this.size[0], this.size[1], bounds);
     if (!left.has(this.active)) this.active = order.find((number) => left.has(number)) ?? -1;
     const look = JSON.stringify([state.colour, [...left], state.picked, state.patterns, cell, phone, this.active,

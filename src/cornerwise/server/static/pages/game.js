@@ -515,8 +515,8 @@ class GamePage {
     document.title = `${this.#title()} · Cornerwise`;
     fill(
       el.head,
-      h("p", { class: "sub" }, this.#subtitle()),
-      h("h1", {}, this.#title()),
+      h("div", {}, h("p", { class: "sub" }, this.#subtitle()), h("h1", {}, this.#title())),
+      h("button", { type: "button", class: "iconbutton more", "aria-label": t("Menu"), title: t("Menu"), onclick: () => this.#showMenu() }, icon("sliders")),
     );
     this.#renderStrip();
     this.#renderNotices();
@@ -944,11 +944,9 @@ class GamePage {
   }
 
   #renderActions() {
-    fill(
-      this.el.actions,
-      ...this.#actions(),
-      h("button", { type: "button", class: "iconbutton more", "aria-label": t("Menu"), title: t("Menu"), onclick: () => this.#showMenu() }, icon("sliders")),
-    );
+    const actions = this.#actions();
+    this.el.actions.hidden = !actions.length;
+    fill(this.el.actions, actions);
   }
 
   #showMenu() {
