@@ -11,6 +11,7 @@ import contextlib
 import os
 import random
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
@@ -35,8 +36,10 @@ class EnginePool(Protocol):
 class ThreadPool:
     """Threads of this process, at lower priority."""
 
-    def __init__(self, workers: int = 1, waiting: int = 64) -> None:
-        self._room = workers + waiting
+    def __init__(
+        self, workers: int = 1, waiting: int = 64, think: Callable[[Game, int], int] | None = None
+    ) -> None:
+        self._room, self._think = workers + waiting, think or _choose
         self._pool = ThreadPoolExecutor(workers, "engine", initializer=_lower_priority)
 
     async def choose(self, game: Game, level: int) -> int:
@@ -45,7 +48,7 @@ class ThreadPool:
         self._room -= 1
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._pool, _choose, game.copy(), level)
+            return await loop.run_in_executor(self._pool, self._think, game.copy(), level)
         finally:
             self._room += 1
 

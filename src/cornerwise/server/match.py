@@ -537,15 +537,15 @@ class Match:
             setup=[(colour, move.number) for colour, move in setup.placements] if setup else [],
         )
 
-    def summary(self) -> m.Summary:
-        """A line for lists, as it is stored: whoever is shown it must not see the holders."""
-        return m.Summary(
+    def summary(self) -> m.StoredSummary:
+        """A line for lists."""
+        line = m.Summary(
             id=self.id,
             variant=self.variant.name,
             edition=self.variant.edition.name,
             status=self.status,
             seats=[
-                m.SeatSummary(chair.name, chair.kind, chair.player, chair.level, chair.holder)
+                m.SeatSummary(chair.name, chair.kind, chair.player, chair.level)
                 for chair in self.chairs.values()
             ],
             moves=len(self.moves),
@@ -554,6 +554,7 @@ class Match:
             updated=self.updated,
             winners=list(self.game.winners),
         )
+        return m.StoredSummary(line, [chair.holder for chair in self.chairs.values()])
 
 
 def differences(mask: int) -> list[int]:

@@ -398,7 +398,6 @@ class SeatSummary(Struct):
     kind: str
     player: str
     level: int | None
-    holder: str = ""
     you: bool = False
 
 
@@ -416,6 +415,13 @@ class Summary(Struct):
     updated: int
     winners: list[str]
     your_turn: bool = False
+
+
+class StoredSummary(Struct):
+    """The same as the store keeps it: with the holder of each seat, whom nobody may see."""
+
+    line: Summary
+    holders: list[str]
 
 
 # --- bytes --------------------------------------------------------------------------------

@@ -25,9 +25,9 @@ class _Server(uvicorn.Server):
             self._ready()
 
 
-def run(listener: socket.socket, settings: Settings, ready: Callable[[], None]) -> None:
-    """Serve at a socket that listens already, until the process is told to end."""
-    config = uvicorn.Config(
+def configured(settings: Settings) -> uvicorn.Config:
+    """The application with everything that is set about its connections."""
+    return uvicorn.Config(
         make_app(settings),
         log_level="warning",
         access_log=False,
@@ -41,4 +41,8 @@ def run(listener: socket.socket, settings: Settings, ready: Callable[[], None]) 
         timeout_graceful_shutdown=3,
         backlog=2048,
     )
-    _Server(config, ready).run(sockets=[listener])
+
+
+def run(listener: socket.socket, settings: Settings, ready: Callable[[], None]) -> None:
+    """Serve at a socket that listens already, until the process is told to end."""
+    _Server(configured(settings), ready).run(sockets=[listener])

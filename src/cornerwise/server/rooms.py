@@ -566,11 +566,11 @@ class Rooms:
         """The lines of a guest's list of games."""
         found = []
         for body, holders in await self._store.games_of(guest, 200):
-            summary = msgspec.json.decode(body, type=m.Summary)
-            for seat in summary.seats:
-                seat.you, seat.holder = seat.holder in holders, ""
-                summary.your_turn |= seat.you and seat.name == summary.seat
-            found.append(summary)
+            stored = msgspec.json.decode(body, type=m.StoredSummary)
+            for seat, holder in zip(stored.line.seats, stored.holders, strict=True):
+                seat.you = holder in holders
+                stored.line.your_turn |= seat.you and seat.name == stored.line.seat
+            found.append(stored.line)
         return found
 
     # --- housekeeping ------------------------------------------------------------------------
