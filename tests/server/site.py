@@ -16,7 +16,7 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from cornerwise import variant
-from cornerwise.server.process import configured
+from cornerwise.server.process import configured, prepared
 from cornerwise.server.settings import Rate, Settings
 
 MUCH = Rate(1e6, 1e6)
@@ -32,7 +32,8 @@ def settings(data: Path, **changes: Any) -> Settings:
 @contextlib.contextmanager
 def site(given: Settings) -> Iterator[Site]:
     """A running server, in a thread of this process."""
-    listener = socket.create_server(("127.0.0.1", 0), backlog=512)
+    listener = prepared(socket.create_server(("127.0.0.1", 0), backlog=512))
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # who does not read is noticed
     server = uvicorn.Server(configured(given))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
@@ -102,11 +103,12 @@ class Person:
 
     def socket(self, game: str, query: str = "", **headers: Any) -> Socket:
         """Connect to a game."""
+        origin = headers.pop("Origin", self.site.origin)
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         opening = connect(
             f"ws://127.0.0.1:{self.site.port}/api/games/{game}/socket{query}",
             additional_headers={"Cookie": cookie, **headers},
-            origin=headers.pop("Origin", self.site.origin),
+            origin=origin,
             close_timeout=2,
         )
         return Socket(self._sockets.enter_context(opening))

@@ -17,7 +17,9 @@ def at_once(since: int, until: int) -> int:
 
 
 def made(name: str) -> Match:
-    seats = [m.SeatStart(name=seat.name, kind="person", holder="h") for seat in VARIANTS[name].seats]
+    seats = [
+        m.SeatStart(name=seat.name, kind="person", holder="h") for seat in VARIANTS[name].seats
+    ]
     return Match("game", m.Created(seq=0, at=0, variant=name, options={}, seats=seats))
 
 

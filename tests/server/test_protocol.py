@@ -187,7 +187,11 @@ def test_my_games(ana: Person, bo: Person) -> None:
 
 def test_repeating_a_request_gets_the_same_answer_and_changes_nothing(ana: Person) -> None:
     game = ana.new("duo", "me", "here")["game"]["id"]
-    step = {"type": "play", "seq": 1, "placement": summed(ana.show(game)["state"]["legal"]["blue"])[0]}
+    step = {
+        "type": "play",
+        "seq": 1,
+        "placement": summed(ana.show(game)["state"]["legal"]["blue"])[0],
+    }
     first = ana.act(game, **step).json()
     assert ana.act(game, **step).json() == first == {"type": "ok", "seq": 1}
     assert len(ana.show(game)["moves"]) == 1

@@ -106,7 +106,12 @@ def test_holdings(run: Run) -> None:
 def test_the_games_of_a_guest_unfinished_first_then_newest(run: Run) -> None:
     async def test(store: Store) -> None:
         mine = [Holding("ana", "a")]
-        for name, over, updated in (("x", True, 9), ("y", False, 1), ("z", False, 5), ("w", True, 2)):
+        for name, over, updated in (
+            ("x", True, 9),
+            ("y", False, 1),
+            ("z", False, 5),
+            ("w", True, 2),
+        ):
             await store.append(name, 0, b"", Line(False, over, updated, name.encode()), mine)
         await store.append("v", 0, b"", LINE, [Holding("bo", "b")])
         await store.hold("z", Holding("ana", "b"))

@@ -39,7 +39,7 @@ class ThreadPool:
     def __init__(
         self, workers: int = 1, waiting: int = 64, think: Callable[[Game, int], int] | None = None
     ) -> None:
-        self._room, self._think = workers + waiting, think or _choose
+        self._room, self._think = workers + waiting, think
         self._pool = ThreadPoolExecutor(workers, "engine", initializer=_lower_priority)
 
     async def choose(self, game: Game, level: int) -> int:
@@ -48,7 +48,7 @@ class ThreadPool:
         self._room -= 1
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._pool, self._think, game.copy(), level)
+            return await loop.run_in_executor(self._pool, self._think or think, game.copy(), level)
         finally:
             self._room += 1
 
@@ -62,7 +62,8 @@ def _lower_priority() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
 
 
-def _choose(game: Game, level: int) -> int:
+def think(game: Game, level: int) -> int:
+    """The placement that a computer player of this level chooses."""
     numbers = game.legal_moves.numbers
     return max(
         random.sample(numbers, min(len(numbers), 1 + level * 4)),

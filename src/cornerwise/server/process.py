@@ -43,6 +43,13 @@ def configured(settings: Settings) -> uvicorn.Config:
     )
 
 
+def prepared(listener: socket.socket) -> socket.socket:
+    """Let the system drop connections whose other end takes nothing for half a minute."""
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 30_000)
+    return listener
+
+
 def run(listener: socket.socket, settings: Settings, ready: Callable[[], None]) -> None:
     """Serve at a socket that listens already, until the process is told to end."""
-    _Server(configured(settings), ready).run(sockets=[listener])
+    _Server(configured(settings), ready).run(sockets=[prepared(listener)])

@@ -290,9 +290,9 @@ class Rooms:
             if room.match.repeats(step, actor):
                 reply(answer)
                 return
-            if isinstance(step, m.TakeOver):
-                self._check_absent(room, step.seat)
             event = room.match.decide(step, actor, self._keeper.now(), self._keeper.elapsed)
+            if isinstance(event, m.TakenOver):
+                self._check_absent(room, event.seat)
             await self._append(room, event, acknowledge=lambda: reply(answer))
 
     def _check_absent(self, room: Room, seat: str) -> None:

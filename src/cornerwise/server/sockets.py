@@ -27,7 +27,7 @@ from cornerwise.server.security import (
 from cornerwise.server.settings import Settings
 
 TOO_SLOW, FORBIDDEN, NOT_FOUND, TOO_OFTEN = 4008, 4003, 4004, 4029
-TOO_LARGE, TRY_LATER = 1009, 1013
+NOT_TEXT, TOO_LARGE, TRY_LATER = 1003, 1009, 1013
 
 
 class Doorkeeper:
@@ -55,9 +55,10 @@ class Socket:
     def __init__(self, websocket: WebSocket, guest: str, settings: Settings) -> None:
         self.guest = guest
         self._websocket = websocket
-        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(settings.queue)
+        self._queue: asyncio.Queue[bytes] = asyncio.Queue(settings.queue)
         self._bucket = Bucket(settings.messages)
         self._hint: asyncio.Task[None] | None = None
+        self._stopped = asyncio.Event()
         self.code = 1000
 
     def send(self, message: bytes) -> None:
@@ -68,17 +69,18 @@ class Socket:
             self.stop(TOO_SLOW)
 
     def stop(self, code: int) -> None:
-        """Close after what is being sent; what still waits is dropped."""
-        if self.code == 1000:
+        """Let the client go; what still waits for it is dropped."""
+        if not self._stopped.is_set():
             self.code = code
-            while not self._queue.empty():
-                self._queue.get_nowait()
-            self._queue.put_nowait(None)
+            self._stopped.set()
+
+    async def stopped(self) -> None:
+        await self._stopped.wait()
 
     async def deliver(self) -> None:
-        """Send what is queued until the end."""
-        while (message := await self._queue.get()) is not None:
-            await self._websocket.send_text(message.decode())
+        """Send what is queued."""
+        while True:
+            await self._websocket.send_text((await self._queue.get()).decode())
 
     async def listen(self, rooms: Rooms, room: Room) -> None:
         """Take requests until the client goes."""
@@ -87,13 +89,19 @@ class Socket:
             if message["type"] == "websocket.disconnect":
                 return
             text = message.get("text")
-            if text is None or len(text.encode()) > MESSAGE_LIMIT:
-                self.stop(TOO_LARGE)
-                return
-            if self._bucket.wait():
-                self.stop(TOO_OFTEN)
+            code = self._objection(text)
+            if code:
+                self.stop(code)
                 return
             await self._ask(rooms, room, text)
+
+    def _objection(self, text: str | None) -> int:
+        """The code with which to close instead of listening to this, or 0."""
+        if text is None:
+            return NOT_TEXT
+        if len(text.encode()) > MESSAGE_LIMIT:
+            return TOO_LARGE
+        return TOO_OFTEN if self._bucket.wait() else 0
 
     async def _ask(self, rooms: Rooms, room: Room, text: str) -> None:
         try:
@@ -156,7 +164,8 @@ async def _converse(websocket: WebSocket, rooms: Rooms, settings: Settings) -> N
     else:
         client.send(rooms.snapshot(room, guest))
     client.send(rooms.table(room))
-    tasks = [asyncio.create_task(client.deliver()), asyncio.create_task(client.listen(rooms, room))]
+    work = (client.deliver(), client.listen(rooms, room), client.stopped())
+    tasks = [asyncio.create_task(part) for part in work]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -166,5 +175,6 @@ async def _converse(websocket: WebSocket, rooms: Rooms, settings: Settings) -> N
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
     if websocket.client_state is WebSocketState.CONNECTED:
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await websocket.close(client.code)
+        # Who does not read will not read this either: the system drops the connection in time.
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+            await asyncio.wait_for(websocket.close(client.code), 1)
