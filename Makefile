@@ -27,6 +27,9 @@ messages: $(VENV)/.installed-dev
 screenshots: $(VENV)/.installed-dev
 	$(BIN)/python tests/browser/screenshots.py screenshots
 
+bench: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/speed.py
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip

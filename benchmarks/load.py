@@ -34,9 +34,10 @@ import socket, sys
 from pathlib import Path
 from cornerwise.server.process import run
 from cornerwise.server.settings import Rate, Settings
-much = Rate(1e9, 1e9)
-settings = Settings(data=Path(sys.argv[2]), games=much, requests=much, sockets=10**6, idle=float(sys.argv[3]))
-run(socket.create_server(("127.0.0.1", int(sys.argv[1])), backlog=4096), settings, lambda: print("ready", flush=True))
+port, data, idle, much = int(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3]), Rate(1e9, 1e9)
+settings = Settings(data=data, games=much, requests=much, sockets=10**6, idle=idle)
+listener = socket.create_server(("127.0.0.1", port), backlog=4096)
+run(listener, settings, lambda: print("ready", flush=True))
 """
 
 
@@ -165,9 +166,9 @@ async def stalled(port: int, tables: list[Table]) -> AsyncIterator[None]:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         reader._transport.pause_reading()  # type: ignore[attr-defined]
         request = (
-            f"GET /api/games/{table.id}/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-            "Sec-WebSocket-Version: 13\r\n\r\n"
+            f"GET /api/games/{table.id}/socket HTTP/1.1\r\nHost: localhost\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
         )
         writer.write(request.encode())
         writers.append(writer)
@@ -188,7 +189,8 @@ async def run(port: int, pid: int, options: argparse.Namespace) -> dict[str, flo
             tables.append(await open_table(client, ws, number, line))
     for table in tables:
         address = f"{ws}/api/games/{table.id}/socket"
-        watchers = [await _connect(address, f"watch-{n}-{table.id:0>20}") for n in range(options.watch)]
+        guests = [f"watch-{n}-{table.id:0>20}" for n in range(options.watch)]
+        watchers = [await _connect(address, guest) for guest in guests]
         for connection in (*table.players.values(), *watchers):
             readers.append(asyncio.create_task(drain(connection, table.acks)))
     sockets = len(readers)

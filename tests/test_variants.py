@@ -5,8 +5,8 @@ import pickle
 import pytest
 
 from cornerwise import VARIANTS, VariantError, variant
-from cornerwise.variants import COLOURS, EDITIONS
 from cornerwise.tables import tables_of
+from cornerwise.variants import COLOURS, EDITIONS
 
 
 def test_every_variant_of_the_books_is_there() -> None:

@@ -4,6 +4,7 @@ from cornerwise.errors import (
     CornerwiseError,
     IllegalMove,
     NotationError,
+    PictureError,
     RecordError,
     SetupError,
     SgfError,
@@ -13,6 +14,7 @@ from cornerwise.game import Game, LegalMoves, Setup, Turn
 from cornerwise.notation import Move
 from cornerwise.pieces import Piece
 from cornerwise.position import Position, Reason
+from cornerwise.records import GameNode, GameTree, parse_sgf, read_sgf, write_sgf
 from cornerwise.variants import COLOURS, VARIANTS, Colour, Seat, Variant, variant
 
 __version__ = "0.1.0"
@@ -23,10 +25,13 @@ __all__ = [
     "Colour",
     "CornerwiseError",
     "Game",
+    "GameNode",
+    "GameTree",
     "IllegalMove",
     "LegalMoves",
     "Move",
     "NotationError",
+    "PictureError",
     "Piece",
     "Position",
     "Reason",
@@ -38,5 +43,8 @@ __all__ = [
     "Turn",
     "Variant",
     "VariantError",
+    "parse_sgf",
+    "read_sgf",
     "variant",
+    "write_sgf",
 ]

@@ -36,12 +36,17 @@ class Turn(NamedTuple):
 class Setup:
     """A position to start from instead of the empty board.
 
-    placements  what lies there, in the order it is laid: (colour, move) pairs
+    placements  what lies there: (colour, move) pairs, kept colour by colour
     to_play     the colour on turn; by default the first that can place a piece
     """
 
     placements: tuple[tuple[Colour, Move], ...] = ()
     to_play: Colour | None = None
+
+    def __post_init__(self) -> None:
+        # The order between colours means nothing, so that equal positions are equal setups.
+        by_colour = sorted(self.placements, key=lambda pair: tuple(Colour).index(Colour(pair[0])))
+        object.__setattr__(self, "placements", tuple(by_colour))
 
     def __bool__(self) -> bool:
         return bool(self.placements) or self.to_play is not None
@@ -174,7 +179,7 @@ class Game:
         return None if self.to_play is None else self.seat_for(self.to_play)
 
     def seat_for(self, colour: Colour) -> str:
-        """The name of the seat that takes a colour's next turn: the seats share one in turn (C6)."""
+        """The name of the seat that takes a colour's next turn; a shared one goes round (C6)."""
         seat = self.variant.seat_of(colour)
         if seat is None:
             left = self.position.hand(colour).left.bit_count()
@@ -375,7 +380,7 @@ class Game:
             raise RecordError(f"this game cannot be read: {error}") from error
         except (TypeError, KeyError, ValueError, AttributeError) as error:
             raise RecordError(
-                'a game is an object with "variant", "moves" and, where needed, "options" and "setup"; '
+                'a game is an object with "variant", "moves" and, if needed, "options", "setup"; '
                 f"this one does not fit ({type(error).__name__}: {error})"
             ) from None
 
@@ -394,6 +399,12 @@ class Game:
         left = [(int(ply), seat) for ply, seat in record.get("retired", ())]
         return cls(chosen, setup=setup, moves=record["moves"], retired=left)
 
+    def to_sgf(self) -> str:
+        """The game as the text of a .blksgf file (docs/sgf.md)."""
+        from cornerwise.records import GameTree
+
+        return GameTree.from_game(self).to_sgf()
+
     def __reduce__(self) -> tuple[object, ...]:
         moves = tuple(move.number for move in self.history)
         return _restored, (self.variant, self.setup, moves, self.retirements)
@@ -406,6 +417,22 @@ class Game:
         return mine == (other.variant, other.setup, other._turns, other.retirements)
 
     __hash__ = None  # type: ignore[assignment]  # a game changes; its `position` can be a key
+
+    def svg(self, **options: Any) -> str:
+        """A picture of the board as SVG; docs/pictures.md tells the options."""
+        from cornerwise.render import svg
+
+        return svg(self, **options)
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.svg(size=480)
+
+    def __str__(self) -> str:
+        """The board as plain text, with each colour's points and the pieces it has left."""
+        from cornerwise.render.text import text
+
+        return text(self)
 
     def __repr__(self) -> str:
         state = "over" if self.is_over else f"{self.to_play} to play"

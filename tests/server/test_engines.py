@@ -58,7 +58,11 @@ def test_beyond_its_bounds_it_is_busy(kind: str) -> None:
 @pytest.mark.parametrize("kind", pools)
 def test_the_event_loop_goes_on_meanwhile(kind: str) -> None:
     async def test() -> None:
-        pool = pools[kind](lambda game, level: time.sleep(0.3) or level)
+        def think(game: Game, level: int) -> int:
+            time.sleep(0.3)
+            return level
+
+        pool = pools[kind](think)
         thinking = asyncio.create_task(pool.choose(Game("duo"), 1))
         steps = 0
         while not thinking.done():

@@ -187,16 +187,12 @@ def test_my_games(ana: Person, bo: Person) -> None:
 
 def test_repeating_a_request_gets_the_same_answer_and_changes_nothing(ana: Person) -> None:
     game = ana.new("duo", "me", "here")["game"]["id"]
-    step = {
-        "type": "play",
-        "seq": 1,
-        "placement": summed(ana.show(game)["state"]["legal"]["blue"])[0],
-    }
+    number = summed(ana.show(game)["state"]["legal"]["blue"])[0]
+    step = {"type": "play", "seq": 1, "placement": number}
     first = ana.act(game, **step).json()
     assert ana.act(game, **step).json() == first == {"type": "ok", "seq": 1}
     assert len(ana.show(game)["moves"]) == 1
-    other = {**step, "placement": step["placement"] + 1}
-    answer = ana.act(game, **other)
+    answer = ana.act(game, **{**step, "placement": number + 1})
     assert answer.status_code == 409
     assert answer.json()["error"] | {"message": ""} == {"code": "stale", "message": "", "last": 1}
 
@@ -257,8 +253,8 @@ def test_undo_is_free_against_the_computer(ana: Person) -> None:
     table.play()
 
 
-def test_undo_among_people_needs_their_consent(ana: Person, bo: Person, shared: Site) -> None:
-    game, first, second = two(ana, bo)
+def test_undo_among_people_needs_their_consent(ana: Person, bo: Person) -> None:
+    _, first, second = two(ana, bo)
     first.play()
     second.wait(first.state["seq"])
     second.play()
@@ -331,7 +327,7 @@ def test_the_computer_takes_an_absent_players_seat(ana: Person, bo: Person) -> N
 
 def test_nobody_loses_a_seat_at_once(special: Callable[..., Site]) -> None:
     running = special(away=60_000)
-    game, first, second = two(running.person(), running.person())
+    _, first, second = two(running.person(), running.person())
     second.close()
     first.settle(lambda: "yellow" in first.table.get("away", {}))
     assert first.step(type="take_over", seat="yellow")["code"] == "not_now"

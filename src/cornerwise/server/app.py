@@ -21,7 +21,8 @@ from cornerwise.server.bus import LocalBus
 from cornerwise.server.clocks import Timekeeper
 from cornerwise.server.engines import ThreadPool
 from cornerwise.server.problems import Problem
-from cornerwise.server.rooms import Ports, Room, Rooms
+from cornerwise.server.room import Room
+from cornerwise.server.rooms import Ports, Rooms
 from cornerwise.server.security import (
     COOKIE,
     YEAR,

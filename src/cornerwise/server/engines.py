@@ -9,15 +9,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import random
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
+import cornerwise
+from cornerwise.computer import Player, SimpleComputer, Weights
 from cornerwise.game import Game
 
 LEVELS = range(1, 10)
+MEMORY = 64 << 20  # bytes that one search may take
 
 
 class Busy(Exception):
@@ -64,8 +66,16 @@ def _lower_priority() -> None:
 
 def think(game: Game, level: int) -> int:
     """The placement that a computer player of this level chooses."""
-    numbers = game.legal_moves.numbers
-    return max(
-        random.sample(numbers, min(len(numbers), 1 + level * 4)),
-        key=lambda n: game.move(n).piece.size,
-    )
+    return player(level).choose(game).number
+
+
+def player(level: int) -> Player:
+    """A computer player: the engine where it is built in, else the simple one.
+
+    The simple one looks one move ahead; at low levels chance has more to say in its choice.
+    """
+    engine = getattr(cornerwise, "Engine", None)
+    if engine is not None:
+        chosen: Player = engine(level=level, memory=MEMORY)
+        return chosen
+    return SimpleComputer(weights=Weights(noise=0.5 + len(LEVELS) - level))

@@ -9,24 +9,26 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from collections.abc import Callable, Collection, Coroutine, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
 from cornerwise.errors import CornerwiseError
 from cornerwise.game import Game
 from cornerwise.server import messages as m
+from cornerwise.server import openings, views
 from cornerwise.server.bus import Bus
 from cornerwise.server.clocks import Timekeeper
 from cornerwise.server.engines import Busy, EnginePool
+from cornerwise.server.judge import Judge
 from cornerwise.server.match import Actor, Match
 from cornerwise.server.problems import Problem
+from cornerwise.server.room import Connection, Room
 from cornerwise.server.security import holder_of, new_id, same, signed
 from cornerwise.server.settings import Settings
 from cornerwise.server.store import Conflict, Holding, Line, Store, StoreError
-from cornerwise.variants import Variant, variant
 
 
 @dataclass
@@ -36,53 +38,6 @@ class Ports:
     store: Store
     bus: Bus
     engines: EnginePool
-
-
-class Connection(Protocol):
-    """A socket as a room sees it."""
-
-    @property
-    def guest(self) -> str:
-        """The hashed secret of who is there."""
-
-    def send(self, message: bytes) -> None:
-        """Queue a message; never waits."""
-
-
-@dataclass(eq=False)
-class Room:
-    """A game in memory, with everybody who watches.
-
-    acts      as which holders each guest may act
-    left      since when each person's seat has had no connection
-    thinking  the computer player at work, if any
-    """
-
-    match: Match
-    acts: dict[str, set[str]]
-    connections: set[Connection] = field(default_factory=set)
-    left: dict[str, int] = field(default_factory=dict)
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    thinking: asyncio.Task[None] | None = None
-    thinker: str | None = None
-    table_due: asyncio.TimerHandle | None = None
-    used: float = 0
-
-    def actor(self, guest: str) -> Actor:
-        holders = self.acts.get(guest, set())
-        host = self.match.created.host in holders
-        return Actor(self.match.seats_of(holders), host, holders)
-
-    def let(self, guest: str, holder: str) -> None:
-        self.acts.setdefault(guest, set()).add(holder)
-
-    @property
-    def present(self) -> set[str]:
-        """The seats whose holder is connected."""
-        holders: set[str] = set()
-        for connection in self.connections:
-            holders |= self.acts.get(connection.guest, set())
-        return set(self.match.seats_of(holders))
 
 
 class Rooms:
@@ -161,45 +116,14 @@ class Rooms:
 
     async def create(self, new: m.NewGame, guest: str) -> Room:
         """A new game with whoever was chosen for each seat."""
-        options = dict(new.options)
-        drawn = new.first == "lot"
-        try:
-            if drawn:
-                options.pop("first", None)
-                options["first"] = random.choice(variant(new.variant, **options).colours)
-            else:
-                options["first"] = new.first
-            chosen = variant(new.variant, **options)
-        except CornerwiseError as error:
-            raise Problem("bad_variant", str(error)) from None
         holder = holder_of(guest)
-        created = m.Created(
-            seq=0,
-            at=self._keeper.now(),
-            variant=chosen.name,
-            options=dict(chosen.options),
-            seats=_seated(chosen, new, holder),
-            clock=new.clock,
-            host=holder,
-            drawn=drawn,
-        )
+        created = openings.new_game(new, holder, self._keeper.now())
         return await self._open(new_id(), created, [Holding(guest, holder)])
 
-    async def keep(self, record: Game, players: dict[str, str], guest: str) -> Room:
+    async def keep(self, record: Game, players: Mapping[str, str], guest: str) -> Room:
         """Store a game that was played elsewhere, to look at."""
         holder = holder_of(guest)
-        created = m.Created(
-            seq=0,
-            at=self._keeper.now(),
-            variant=record.variant.name,
-            options=dict(record.variant.options),
-            seats=[
-                m.SeatStart(name=seat.name, kind="record", player=players.get(seat.name, "")[:24])
-                for seat in record.variant.seats
-            ],
-            host=holder,
-            record=record.to_json(),
-        )
+        created = openings.record(record, players, holder, self._keeper.now())
         return await self._open(new_id(), created, [Holding(guest, holder)])
 
     async def _open(self, game: str, created: m.Created, holdings: Sequence[Holding]) -> Room:
@@ -287,10 +211,11 @@ class Rooms:
         known = msgspec.UNSET if step.id is None else step.id
         answer = m.encode(m.Ok(id=known, seq=step.seq))
         async with room.lock:
-            if room.match.repeats(step, actor):
+            judge = Judge(room.match, actor, self._keeper.now(), self._keeper.elapsed)
+            if judge.repeats(step):
                 reply(answer)
                 return
-            event = room.match.decide(step, actor, self._keeper.now(), self._keeper.elapsed)
+            event = judge.decide(step)
             if isinstance(event, m.TakenOver):
                 self._check_absent(room, event.seat)
             await self._append(room, event, acknowledge=lambda: reply(answer))
@@ -334,7 +259,7 @@ class Rooms:
                 for holder in acts
                 if holder in holders
             ]
-            created = _next_game(match, actor, now)
+            created = openings.rematch(match, actor, now)
             with contextlib.suppress(Conflict):  # made already, but the answer was lost
                 await self._open(game, created, holdings)
             await self._append(room, m.Rematched(seq=match.seq + 1, at=now, game=game))
@@ -372,14 +297,7 @@ class Rooms:
 
     def _happened(self, room: Room, events: Sequence[m.AnyEvent]) -> None:
         room.used = asyncio.get_running_loop().time()
-        shown = [m.public(event) for event in events]
-        state = self._state(room)
-        told: dict[tuple[str, ...], bytes] = {}
-        for connection in room.connections:
-            seats = tuple(room.actor(connection.guest).seats)
-            if seats not in told:
-                told[seats] = m.encode(m.Events(shown, _personal(room.match, state, seats)))
-            connection.send(told[seats])
+        room.tell_events(events, self._state(room))
         self._wake(room)
 
     async def _catch_up(self, room: Room) -> None:
@@ -404,7 +322,7 @@ class Rooms:
 
     def _line(self, match: Match) -> Line:
         wakes = match.computer_on_turn is not None or match.running is not None
-        summary = m.encode(match.summary())
+        summary = m.encode(views.summary(match))
         return Line(wakes, match.status == "over", match.updated, summary)
 
     # --- computers and clocks ----------------------------------------------------------------
@@ -506,14 +424,7 @@ class Rooms:
         self._table_changed(room)
 
     def table(self, room: Room) -> bytes:
-        """Who is there, who is away, who thinks."""
-        now, here = self._keeper.now(), room.present
-        persons = [chair.name for chair in room.match.chairs.values() if chair.kind == "person"]
-        away = {s: now - room.left.get(s, now) for s in persons if s not in here}
-        playing = sum(1 for c in room.connections if room.actor(c.guest).seats)
-        watching = len(room.connections) - playing
-        present = [seat for seat in persons if seat in here]
-        return m.encode(m.TableView(present, away, room.thinker, watching))
+        return m.encode(room.table(self._keeper.now()))
 
     def _table_changed(self, room: Room) -> None:
         """Tell soon: many may come and go at once."""
@@ -522,14 +433,12 @@ class Rooms:
 
     def _tell_table(self, room: Room) -> None:
         room.table_due = None
-        message = self.table(room)
-        for connection in room.connections:
-            connection.send(message)
+        room.tell(self.table(room))
 
     # --- what is shown -----------------------------------------------------------------------
 
     def _state(self, room: Room) -> bytes:
-        return m.encode(room.match.state(self._keeper.now(), self._keeper.elapsed))
+        return m.encode(views.state(room.match, self._keeper.now(), self._keeper.elapsed))
 
     def you(self, room: Room, guest: str) -> m.You:
         """What concerns only one guest: its seats and keys."""
@@ -548,8 +457,8 @@ class Rooms:
     def snapshot(self, room: Room, guest: str) -> bytes:
         """Everything a viewer needs, at once."""
         you, match = self.you(room, guest), room.match
-        state = _personal(match, self._state(room), you.seats)
-        return m.encode(m.Snapshot(match.view, match.moves, state, you))
+        state = views.personal_state(match, self._state(room), you.seats)
+        return m.encode(m.Snapshot(views.game_view(match), match.moves, state, you))
 
     async def since(self, room: Room, guest: str, since: int) -> bytes:
         """The events after a seq, with the state now."""
@@ -559,7 +468,7 @@ class Rooms:
         else:
             bodies = await self._store.events(room.match.id, since)
             events = [e for e in map(m.read_event, bodies) if e.seq <= room.match.seq]
-        state = _personal(room.match, self._state(room), room.actor(guest).seats)
+        state = views.personal_state(room.match, self._state(room), room.actor(guest).seats)
         return m.encode(m.Events([m.public(event) for event in events], state))
 
     async def games_of(self, guest: str) -> list[m.Summary]:
@@ -579,9 +488,7 @@ class Rooms:
         while True:
             await asyncio.sleep(self._settings.heartbeat)
             for room in list(self._rooms.values()):
-                beat = m.encode(m.Heartbeat(room.match.seq, self._keeper.now()))
-                for connection in room.connections:
-                    connection.send(beat)
+                room.tell(m.encode(m.Heartbeat(room.match.seq, self._keeper.now())))
 
     async def _sweeps(self) -> None:
         """Forget games that nobody looks at; let quiet ones give back memory."""
@@ -596,60 +503,8 @@ class Rooms:
                     del self._rooms[game]
 
 
-def _personal(match: Match, state: bytes, seats: Collection[str]) -> msgspec.Raw:
-    """The state with what the viewer's own colours may place added to it."""
-    legal, corners = match.personal(seats)
-    return msgspec.Raw(state[:-1] + b"," + m.encode({"legal": legal, "open": corners})[1:])
-
-
 def _found(room: Room, text: str) -> int:
     try:
         return room.match.game.move(text).number
     except CornerwiseError as error:
         raise Problem("bad_request", str(error)) from None
-
-
-def _seated(of: Variant, new: m.NewGame, holder: str) -> list[m.SeatStart]:
-    """Who begins in each seat."""
-    names = [seat.name for seat in of.seats]
-    if set(new.seats) != set(names):
-        raise Problem("bad_variant", f"name each seat of {of.name} once: {', '.join(names)}")
-    seats = []
-    for name in names:
-        choice = new.seats[name]
-        if choice.kind == "computer":
-            seats.append(m.SeatStart(name=name, kind="computer", level=choice.level))
-        elif choice.kind == "open":
-            seats.append(m.SeatStart(name=name, kind="open", joined=False))
-        else:
-            player = choice.name.strip()
-            seats.append(m.SeatStart(name=name, kind="person", player=player, holder=holder))
-    return seats
-
-
-def _next_game(match: Match, actor: Actor, now: int) -> m.Created:
-    """The same table again, everybody one place earlier in the order of play."""
-    chairs = list(match.chairs.values())
-    moved = [*chairs[1:], chairs[0]]
-    seats = [
-        m.SeatStart(
-            name=seat.name,
-            kind=chair.kind,
-            player=chair.player,
-            level=chair.level if chair.kind == "computer" else None,
-            holder=chair.holder,
-            joined=chair.kind == "computer" or chair.holder in actor.holders,
-        )
-        for seat, chair in zip(match.variant.seats, moved, strict=True)
-    ]
-    old = match.created
-    return m.Created(
-        seq=0,
-        at=now,
-        variant=old.variant,
-        options=old.options,
-        seats=seats,
-        clock=old.clock,
-        host=old.host,
-        rematch_of=match.id,
-    )

@@ -14,7 +14,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from cornerwise.server import messages as m
 from cornerwise.server.problems import Problem
-from cornerwise.server.rooms import Room, Rooms
+from cornerwise.server.room import Room
+from cornerwise.server.rooms import Rooms
 from cornerwise.server.security import (
     MESSAGE_LIMIT,
     Bucket,
@@ -88,17 +89,15 @@ class Socket:
             message = await self._websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            text = message.get("text")
-            code = self._objection(text)
+            text = message.get("text") or ""
+            code = NOT_TEXT if message.get("bytes") is not None else self._objection(text)
             if code:
                 self.stop(code)
                 return
             await self._ask(rooms, room, text)
 
-    def _objection(self, text: str | None) -> int:
+    def _objection(self, text: str) -> int:
         """The code with which to close instead of listening to this, or 0."""
-        if text is None:
-            return NOT_TEXT
         if len(text.encode()) > MESSAGE_LIMIT:
             return TOO_LARGE
         return TOO_OFTEN if self._bucket.wait() else 0

@@ -319,7 +319,7 @@ export function input(context) {
     const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     if (event.key in arrows) {
       const [right, downwards] = arrows[/** @type {keyof typeof arrows} */ (event.key)];
-      return arrow(right, downwards, onBoard);
+      return arrow(right, downwards, onBoard, event.shiftKey);
     }
     if (/^[1-6]$/.test(event.key)) return pickSize(Number(event.key));
     switch (event.key.length === 1 ? event.key.toLowerCase() : event.key) {
@@ -361,16 +361,21 @@ export function input(context) {
     }
   }
 
-  /** @param {number} right @param {number} downwards @param {boolean} onBoard */
-  function arrow(right, downwards, onBoard) {
+  /**
+   * Arrows move the ghost, step through a replay, or (with Shift always) move over the cells.
+   * @param {number} right @param {number} downwards @param {boolean} onBoard @param {boolean} shifted
+   */
+  function arrow(right, downwards, onBoard, shifted) {
     const hand = context.hand();
     if (hand.picked >= 0) {
       if (hand.ghost) nudge(hand, right, downwards);
       else nextSpot(hand, 1);
+    } else if (!shifted && right !== 0 && context.step(right)) {
+      return true;
     } else if (onBoard) {
       moveCursor(right, downwards);
     } else {
-      return right !== 0 && context.step(right);
+      return false;
     }
     context.changed();
     return true;

@@ -538,9 +538,8 @@ class GamePage {
     this.#renderBoard();
     const { colour } = hand;
     el.tray.hidden = colour === null;
-    el.hold.hidden = colour === null;
-    el.typed.hidden = colour === null;
-    el.keys.hidden = colour === null;
+    const idle = colour === null || table.state.status !== "playing";
+    for (const part of [el.hold, el.typed, el.keys, el.bar]) part.hidden = idle;
     if (colour) {
       const counts = new Map();
       for (const placement of hand.legal) {
@@ -560,7 +559,6 @@ class GamePage {
     this.#renderStatus();
     const ready = Boolean(hand.ghost?.legal) && myTurn(table) && !table.sending;
     for (const button of this.placeButtons) button.disabled = !ready;
-    el.bar.hidden = colour === null;
     this.#placeBar();
   }
 

@@ -16,6 +16,7 @@ const EDITIONS = ["classic", "duo", "trigon"];
 /** @type {import("../app.js").Page} */
 export async function show(main, app) {
   document.title = "Cornerwise";
+  if (!EDITIONS.includes(settings.edition)) change({ edition: "duo" });
   const boards = Object.fromEntries(
     await Promise.all(EDITIONS.map(async (name) => [name, await app.geometry(name)])),
   );

@@ -3,7 +3,7 @@
 import { fill, h } from "../js/dom.js";
 import { t } from "../js/i18n.js";
 import { pieceSvg } from "../js/piece.js";
-import { preview } from "../js/preview.js";
+import { detail, preview } from "../js/preview.js";
 import { sample } from "../js/samples.js";
 import { flattest, trayOrder } from "../js/tray.js";
 import { familyName } from "../js/words.js";
@@ -43,10 +43,10 @@ export async function show(main, app, [name]) {
       h("p", { class: "lead" }, lead(edition)),
       h("p", {}, h("a", { class: "button primary", href: `/new?edition=${edition}` }, t("New game"))),
       section(t("The board and the pieces"), pieces(edition), [figure(preview(board, [], 240), t("The board with its start fields")), figure(pieceSet(board), t("The pieces of one colour"))]),
-      section(t("Beginning"), beginning(edition), [figure(preview(board, marks(board, [PICTURES[edition].start]), 240), t("The first piece covers a start field"))]),
+      section(t("Beginning"), beginning(edition), [figure(detail(board, marks(board, [PICTURES[edition].start]), cellsOf(board, [PICTURES[edition].start]), 200), t("The first piece covers a start field"))]),
       section(t("Placing"), placing(edition), [
-        figure(preview(board, marks(board, [PICTURES[edition].touch[0]]), 240, ghost(board, PICTURES[edition].touch[1], "")), t("Right: corner to corner")),
-        figure(preview(board, marks(board, [PICTURES[edition].side[0]]), 240, ghost(board, PICTURES[edition].side[1], PICTURES[edition].cells)), t("Wrong: the two pieces share a side")),
+        figure(detail(board, marks(board, [PICTURES[edition].touch[0]]), cellsOf(board, PICTURES[edition].touch), 200, ghost(board, PICTURES[edition].touch[1], "")), t("Right: corner to corner")),
+        figure(detail(board, marks(board, [PICTURES[edition].side[0]]), cellsOf(board, PICTURES[edition].side), 200, ghost(board, PICTURES[edition].side[1], PICTURES[edition].cells)), t("Wrong: the two pieces share a side")),
       ]),
       section(t("End and score"), ending(edition), [figure(preview(board, sample(edition), 240), t("A game under way"))]),
       edition === "duo" ? null : section(t("Fewer players, teams, solo"), variants(edition), []),
@@ -66,10 +66,11 @@ function figure(picture, words) {
   return h("figure", {}, picture, h("figcaption", {}, words));
 }
 
+/** @param {Geometry} board @param {string[]} texts */
+const cellsOf = (board, texts) => texts.flatMap((text) => text.split(",").map((name) => board.cellNamed(name)));
+
 /** @param {Geometry} board @param {string} text */
-function placed(board, text) {
-  return board.placementWith(text.split(",").map((name) => board.cellNamed(name)));
-}
+const placed = (board, text) => board.placementWith(cellsOf(board, [text]));
 
 /** @param {Geometry} board @param {string[]} texts @returns {Mark[]} */
 const marks = (board, texts) => texts.map((text) => ({ colour: "blue", placement: placed(board, text) }));

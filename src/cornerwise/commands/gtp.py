@@ -1,0 +1,50 @@
+"""`cornerwise gtp`: be driven by a controller program."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from cornerwise.commands.options import First, Scoring, Seed, Spare, Starts, Touch
+from cornerwise.gtp import Protocol, Session
+from cornerwise.gtp.names import ABBREVIATIONS
+from cornerwise.variants import variant
+
+
+def run(
+    *,
+    game: Annotated[
+        str, typer.Option("--game", "-g", metavar="NAME", help="The variant at the start.")
+    ] = "classic",
+    touch: Touch = None,
+    scoring: Scoring = None,
+    starts: Starts = None,
+    first: First = None,
+    spare: Spare = None,
+    seed: Seed = None,
+) -> None:
+    """Be driven by a program, through the Go Text Protocol.
+
+    Commands come on standard input, in the dialect of Pentobi.
+
+    Options stay in force, where they apply, when the controller sets another game.
+    """
+    chosen = variant(
+        ABBREVIATIONS.get(game, game),
+        touch=touch,
+        scoring=scoring,
+        starts=starts,
+        first=first,
+        spare=spare,
+    )
+    session = Session(chosen, seed=seed)
+    try:
+        Protocol(session.handlers).serve(sys.stdin.buffer, sys.stdout.buffer)
+    except KeyboardInterrupt:
+        raise typer.Exit(130) from None
+
+
+def register(app: typer.Typer) -> None:
+    app.command("gtp")(run)
