@@ -75,7 +75,7 @@ export function resultTable(table) {
       h(
         "tr",
         {},
-        h("th", { scope: "col" }, h("span", { class: "unseen" }, t("place"))),
+        h("th", { scope: "col" }, h("span", { class: "unseen" }, t("rank"))),
         h("th", { scope: "col" }, h("span", { class: "unseen" }, t("player"))),
         h("th", { scope: "col" }, t("placed")),
         h("th", { scope: "col" }, heading[game.scoring]),

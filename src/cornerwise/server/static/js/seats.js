@@ -6,7 +6,7 @@ import { chip, pieceSvg } from "./piece.js";
 import { settings } from "./settings.js";
 import { cellsLeft, hotSeat, isMine, seatNamed, seatOf, timeLeft } from "./table.js";
 import { flattest, trayOrder } from "./tray.js";
-import { colourName, playerName, timeText } from "./words.js";
+import { cellCount, colourName, pieceCount, playerName, timeText } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("../types").Colour} Colour */
@@ -121,6 +121,48 @@ export function seatPanel(table, colour) {
     ),
     h("span", { class: "unseen" }, tn("{n} piece left", "{n} pieces left", state.left[colour].length)),
   );
+}
+
+/**
+ * The line of the colour whose tray is shown: chip, name (or another title), clock.
+ * @param {Table} table
+ * @param {Colour} colour
+ * @param {string} instead  a title in place of the name, with the count beside it
+ */
+export function mePanel(table, colour, instead) {
+  const { state, game } = table;
+  const seat = seatNamed(table, state.to_play === colour ? state.seat : null) ?? seatOf(table, colour);
+  const name = instead || (seat ? playerName(seat, !hotSeat(table)) : colourName(colour));
+  const person = h(
+    "div",
+    { class: "person" },
+    chip(colour),
+    h("span", { class: "name" }, name),
+    h(
+      "span",
+      { class: "end" },
+      game.shared === colour ? h("span", { class: "note small" }, t("shared colour")) : null,
+      instead ? tn("{n} left", "{n} left", cellsLeft(table, colour)) : state.finished.includes(colour) ? t("Finished") : null,
+      clock(table, seat?.name),
+    ),
+  );
+  if (game.clock.kind !== "live" || !seat) return [person];
+  const share = h("i", {});
+  share.style.width = `${Math.min(100, (timeLeft(table, seat.name) ?? 0) / game.clock.minutes / 600)}%`;
+  return [person, h("div", { class: `spent c-${colour}` }, share)];
+}
+
+/**
+ * What stands over the tray.
+ * @param {Table} table
+ * @param {Colour} colour
+ */
+export function trayTitle(table, colour) {
+  const cells = cellCount(table.geometry.data.grid, cellsLeft(table, colour));
+  return {
+    title: hotSeat(table) ? t("Pieces of {name}", { name: colourName(colour) }) : t("Your pieces"),
+    count: `${pieceCount(table.state.left[colour].length)}, ${cells}`,
+  };
 }
 
 /**

@@ -3,25 +3,28 @@
 import { announce } from "../js/announce.js";
 import { Board, boardState } from "../js/board.js";
 import { fill, h, keep } from "../js/dom.js";
+import { floatBeside } from "../js/floating.js";
+import { frame } from "../js/frame.js";
 import { layPlacement, orientationOf, putBack, spotsOf } from "../js/ghost.js";
-import { number, t, tn } from "../js/i18n.js";
+import { number, t } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
 import { input } from "../js/input.js";
+import { seatLink, showShare } from "../js/links.js";
 import { dialog, settingsList, showKeys } from "../js/menu.js";
 import { movesList, moveWords } from "../js/moves.js";
 import { GameLink, get, post, Refusal } from "../js/net.js";
-import { chip, pieceSvg, shapeOf } from "../js/piece.js";
+import { mayTakeOver, notices } from "../js/notices.js";
+import { pieceSvg, shapeOf } from "../js/piece.js";
+import { Replay } from "../js/replay.js";
 import { resultTable, resultTitle } from "../js/result.js";
-import { clock, patterns, seatPanel, strip, tickClocks } from "../js/seats.js";
-import { change, settings, watch } from "../js/settings.js";
+import { mePanel, patterns, seatPanel, strip, tickClocks, trayTitle } from "../js/seats.js";
+import { settings, watch } from "../js/settings.js";
 import * as sound from "../js/sound.js";
-import {
-  advance, awayFor, cellsLeft, hotSeat, isMine, mainColour, myTurn, reset, seatNamed, seatOf, table as newTable, timeLeft,
-} from "../js/table.js";
+import { advance, hotSeat, isMine, mainColour, myTurn, reset, seatNamed, table as newTable, timeLeft } from "../js/table.js";
+import { status, subtitle, title } from "../js/titles.js";
 import { Tray } from "../js/tray.js";
-import { cellCount, colourName, pieceCount, playerName, reasonText, refusalText, variantName } from "../js/words.js";
+import { colourName, playerName, reasonText, refusalText } from "../js/words.js";
 
-/** @typedef {import("../js/table.js").Table} Table */
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../types").Snapshot} Snapshot */
 /** @typedef {import("../types").GameEvent} GameEvent */
@@ -53,32 +56,6 @@ async function opened(id) {
   return snapshot;
 }
 
-/** The parts of the page, empty. */
-function parts() {
-  const part = (/** @type {string} */ name) => h("div", { class: name });
-  return {
-    strip: part("strip"),
-    head: part("g-head"),
-    notices: part("g-notices"),
-    me: part("g-me"),
-    tray: part("g-tray"),
-    trayHead: part("row"),
-    hold: part("hold"),
-    status: h("div", { class: "g-status", role: "status" }),
-    bar: part("g-bar"),
-    actions: part("g-actions"),
-    typed: h("form", { class: "typed" }),
-    board: part("g-board"),
-    seats: part("seats"),
-    result: part("g-result"),
-    replay: part("replay-row"),
-    moves: h("section", { class: "g-moves", "aria-labelledby": "moves-title" }),
-    keys: part("keys"),
-    floating: h("div", { class: "bar", role: "toolbar", "aria-label": t("Piece") }),
-    why: h("div", { class: "why" }),
-  };
-}
-
 class GamePage {
   /**
    * @param {HTMLElement} main
@@ -93,12 +70,23 @@ class GamePage {
     this.invitation = /^#join=([\w-]+)$/.exec(location.hash)?.[1] ?? "";
     /** Reasons by placement, as long as nothing changes. @type {Map<number, import("../types").Reason>} */
     this.reasons = new Map();
+    /** Whether the bell of the last minute has rung. */
     this.belled = false;
+    /** The timer of a question why. */
     this.asking = 0;
-    this.playing = 0;
-    this.opened = false;
+    /** Whether some seat may be taken over. */
+    this.deserted = false;
+    /** Whether a rematch was made while we looked. */
+    this.rematchMade = false;
+    /** What the notices were drawn from. */
+    this.noticed = "";
+    /** What `owners` was made from, and the colour on each cell. @type {import("../types").Mark[]} */
+    this.ownersOf = [];
+    /** @type {Map<number, import("../types").Colour>} */
+    this.owners = new Map();
 
     this.board = new Board(boardState(geometry), { label: t("Board"), words: (cell) => this.#cellWords(cell) });
+    this.replay = new Replay(() => ({ ply: this.table.ply, last: this.table.moves.length }), (ply) => this.goTo(ply));
     this.input = input({
       board: this.board,
       hand: () => this.table.hand,
@@ -108,21 +96,16 @@ class GamePage {
       hint: () => void this.hint(),
       takeHint: () => this.takeHint(),
       keys: showKeys,
-      step: (by) => this.step(by),
-      replay: () => this.toggleReplay(),
+      step: (by) => this.replay.step(by),
+      replay: () => this.replay.toggle(),
     });
     this.tray = new Tray(this.input);
-    this.el = parts();
+    const { names } = geometry.data;
+    this.el = frame(
+      { turn: this.input.turn, place: () => void this.place(), putBack: () => this.putBack(), typed: (text) => this.typed(text) },
+      `${names[0]},${names[1]}`,
+    );
     this.root = h("div", { class: `game ${geometry.data.grid}` });
-    this.moves = h("div", { class: "moves", tabindex: "0", role: "region", "aria-labelledby": "moves-title" });
-    this.preview = h("div", { class: "preview" });
-    /** @type {HTMLButtonElement[]} */
-    this.placeButtons = [];
-    this.noticed = "";
-    /** @type {import("../types").Mark[]} */
-    this.ownersOf = [];
-    /** @type {Map<number, import("../types").Colour>} */
-    this.owners = new Map();
     this.#build(main);
     this.observer = new ResizeObserver(() => this.#fit());
     this.observer.observe(this.el.board);
@@ -152,54 +135,19 @@ class GamePage {
 
   /** @param {HTMLElement} main */
   #build(main) {
-    const [left, top, right, bottom] = this.table.geometry.box;
     const { el } = this;
+    const [left, top, right, bottom] = this.table.geometry.box;
     el.tray.append(el.trayHead, this.tray.element);
     this.board.element.append(el.floating, el.why);
     el.board.append(this.board.element);
-    el.moves.append(h("h2", { id: "moves-title" }, t("Moves")), this.moves);
-    this.#buildControls();
     this.root.append(
       el.strip,
       h("div", { class: "g-left" }, el.head, el.notices, el.me, el.result, el.tray, el.hold, el.status, el.bar, el.typed, el.keys, el.actions),
-      h("div", { class: "g-middle" }, el.board, el.replay),
-      h("div", { class: "g-right" }, el.seats, el.moves),
+      h("div", { class: "g-middle" }, el.board, h("div", { class: "replay-row" }, this.replay.element)),
+      h("div", { class: "g-right" }, el.seats, el.movesPart),
     );
     this.root.style.setProperty("--ratio", String((bottom - top) / (right - left)));
     fill(main, this.root);
-  }
-
-  #buildControls() {
-    const { el } = this;
-    const turn = (/** @type {"left" | "right" | "flip"} */ how, /** @type {string} */ words) =>
-      h("button", { type: "button", class: "iconbutton", "aria-label": words, title: words, onclick: () => this.input.turn(how) }, icon(how));
-    const turns = () => [turn("left", t("Turn left")), turn("right", t("Turn right")), turn("flip", t("Flip"))];
-    const place = () => h("button", { type: "button", class: "place", onclick: () => void this.place() }, t("Place"));
-    const [left, right, flip] = turns();
-    el.hold.append(left, right, this.preview, flip);
-    this.placeButtons = [place(), place()];
-    el.bar.append(...turns(), this.placeButtons[0]);
-    el.floating.append(
-      ...turns(),
-      h("button", { type: "button", "aria-label": t("Put back"), title: t("Put back"), onclick: () => this.putBack() }, icon("close")),
-      this.placeButtons[1],
-    );
-    const field = h("input", { class: "field", "aria-label": t("Type a move"), placeholder: t("Type a move: {example}", { example: this.#example() }), autocomplete: "off", spellcheck: "false" });
-    el.typed.append(field, h("button", { class: "button", type: "submit" }, t("Play")));
-    el.typed.addEventListener("submit", (event) => {
-      event.preventDefault();
-      void this.typed(field.value).then((done) => {
-        if (done) field.value = "";
-      });
-    });
-    /** @type {[string, string][]} */
-    const keys = [["R", t("turn")], ["F", t("flip")], ["Tab", t("next spot")], ["Enter", t("place")], ["?", t("all keys")]];
-    el.keys.append(...keys.map(([key, words]) => h("span", {}, h("kbd", {}, key), " ", words)));
-  }
-
-  #example() {
-    const { names } = this.table.geometry.data;
-    return `${names[0]},${names[1]}`;
   }
 
   #fit() {
@@ -208,7 +156,7 @@ class GamePage {
     const width = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     const phone = matchMedia("(max-width: 767px)").matches;
     this.board.fit(width, box.clientHeight, phone ? (settings.coordinates ? 12 : 7) : settings.coordinates ? 17 : 10);
-    this.#placeBar();
+    this.#renderFloating();
   }
 
   close() {
@@ -218,7 +166,7 @@ class GamePage {
     this.observer.disconnect();
     this.unwatch();
     clearInterval(this.timer);
-    clearInterval(this.playing);
+    this.replay.stop();
     clearTimeout(this.asking);
   }
 
@@ -239,7 +187,9 @@ class GamePage {
     this.reasons.clear();
     for (const event of events) this.#tell(event);
     for (const colour of state.finished) {
-      if (!before.finished.includes(colour)) announce(t("{colour} is finished.", { colour: colourName(colour) }));
+      if (before.finished.includes(colour) || state.status === "over") continue;
+      table.said = t("{colour} is finished.", { colour: colourName(colour) });
+      announce(table.said);
     }
     if (before.status !== "over" && state.status === "over") announce(resultTitle(table));
     if (events.some((event) => event.type === "move")) {
@@ -248,13 +198,11 @@ class GamePage {
     }
     if (!before.turn && myTurn(table)) {
       sound.yourTurn();
-      announce(this.#title());
+      announce(title(table));
     }
-    if (state.rematch && events.some((event) => event.type === "rematch")) this.#offerRematch = true;
+    if (events.some((event) => event.type === "rematch")) this.rematchMade = true;
     this.render();
   }
-
-  #offerRematch = false;
 
   /** @param {GameEvent} event */
   #tell(event) {
@@ -428,24 +376,31 @@ class GamePage {
     );
   }
 
+  /**
+   * Takes an open seat.
+   * @param {string} seat
+   * @param {string} name
+   */
+  async join(seat, name) {
+    try {
+      const snapshot = await post(`/api/games/${this.id}/join`, { key: this.invitation, seat, name });
+      this.invitation = "";
+      history.replaceState(null, "", location.pathname);
+      this.#snapshot(snapshot);
+    } catch (error) {
+      this.say(refusalText(/** @type {Refusal} */ (error)));
+    }
+  }
+
   async rematch() {
     const next = this.table.state.rematch ?? (await this.act("rematch"))?.game;
     if (next) this.app.go(`/game/${next}`);
   }
 
-  // --- replay ------------------------------------------------------------------------------------
-
   /**
-   * Goes through a finished game.
-   * @param {number} by
+   * Shows the position after so many moves.
+   * @param {number} ply
    */
-  step(by) {
-    if (this.table.ply === null) return false;
-    this.goTo(this.table.ply + by);
-    return true;
-  }
-
-  /** @param {number} ply */
   goTo(ply) {
     const { table } = this;
     const wanted = Math.max(0, Math.min(table.moves.length, ply));
@@ -454,26 +409,6 @@ class GamePage {
     if (wanted > 0) {
       const [colour, placement] = table.moves[wanted - 1];
       announce(`${number(wanted)}. ${moveWords(table, colour, placement)}`);
-    }
-    this.render();
-  }
-
-  toggleReplay() {
-    const { table } = this;
-    if (table.ply === null) return;
-    if (this.playing) {
-      clearInterval(this.playing);
-      this.playing = 0;
-    } else {
-      if (table.ply === table.moves.length) table.ply = 0;
-      this.playing = setInterval(() => {
-        this.step(1);
-        if (table.ply === table.moves.length) {
-          clearInterval(this.playing);
-          this.playing = 0;
-          this.render();
-        }
-      }, 700);
     }
     this.render();
   }
@@ -512,10 +447,10 @@ class GamePage {
     const over = table.state.status === "over";
     this.root.classList.toggle("over", over);
     this.root.classList.toggle("watching", table.hand.colour === null);
-    document.title = `${this.#title()} · Cornerwise`;
+    document.title = `${title(table)} · Cornerwise`;
     fill(
       el.head,
-      h("div", {}, h("p", { class: "sub" }, this.#subtitle()), h("h1", {}, this.#title())),
+      h("div", {}, h("p", { class: "sub" }, subtitle(table)), h("h1", {}, title(table))),
       h("button", { type: "button", class: "iconbutton more", "aria-label": t("Menu"), title: t("Menu"), onclick: () => this.#showMenu() }, icon("sliders")),
     );
     this.#renderStrip();
@@ -523,10 +458,10 @@ class GamePage {
     this.#renderSeats();
     this.#renderMe();
     this.#renderResult();
-    this.#renderReplay();
+    this.replay.render();
     this.#renderActions();
-    fill(this.moves, movesList(table, (ply) => this.goTo(ply)));
-    if (table.ply === null) this.moves.scrollTop = this.moves.scrollHeight;
+    fill(el.moves, movesList(table, (ply) => this.goTo(ply)));
+    if (table.ply === null) el.moves.scrollTop = el.moves.scrollHeight;
     this.#fit();
     this.renderHand();
   }
@@ -558,8 +493,8 @@ class GamePage {
     this.#renderPreview();
     this.#renderStatus();
     const ready = Boolean(hand.ghost?.legal) && myTurn(table) && !table.sending;
-    for (const button of this.placeButtons) button.disabled = !ready;
-    this.#placeBar();
+    for (const button of el.places) button.disabled = !ready;
+    this.#renderFloating();
   }
 
   #renderBoard() {
@@ -588,89 +523,38 @@ class GamePage {
   #renderPreview() {
     const { hand, geometry } = this.table;
     if (hand.picked < 0 || !hand.colour) {
-      fill(this.preview, h("span", {}, hand.colour ? t("The piece you pick shows here") : ""));
+      fill(this.el.preview, h("span", {}, hand.colour ? t("The piece you pick shows here") : ""));
       return;
     }
     const orientation = orientationOf(hand);
     const [left, top, right, bottom] = shapeOf(geometry.data, hand.picked, orientation).box;
     const cell = Math.min(22, 86 / (bottom - top + 0.2), 110 / (right - left + 0.2));
-    fill(this.preview, pieceSvg(geometry.data, hand.picked, hand.colour, { cell, orientation, patterns: patterns() }));
+    fill(this.el.preview, pieceSvg(geometry.data, hand.picked, hand.colour, { cell, orientation, patterns: patterns() }));
   }
 
   #renderStatus() {
     const { table, el } = this;
-    const { ghost, picked } = table.hand;
-    let words = "";
-    let sign = null;
-    if (!table.online) words = t("Connection lost. Trying to reconnect.");
-    else if (table.said) words = table.said;
-    else if (table.pondering) words = t("Looking for a hint.");
-    else if (table.sending) words = t("Placing.");
-    else if (ghost?.legal) [words, sign] = [myTurn(table) ? t("Fits here.") : t("Fits here. Wait for your turn."), "check"];
-    else if (ghost) [words, sign] = [ghost.reason ? reasonText(ghost.reason.code) : t("Does not fit here."), "close"];
-    else if (picked >= 0) {
-      const spots = spotsOf(table.hand).length;
-      words = spots ? tn("{n} spot for this piece. Move it onto the board.", "{n} spots for this piece. Move it onto the board.", spots) : t("No spot left for this piece.");
-    } else if (myTurn(table)) words = t("Pick a piece.");
-    else if (!table.you.seats.length && table.state.status !== "over") words = tn("You are watching with {n} other.", "You are watching with {n} others.", Math.max(0, table.presence.watching - 1));
+    const { words, sign } = status(table);
     el.status.hidden = table.hand.colour === null && !words;
     fill(
       el.status,
-      sign && icon(/** @type {"check" | "close"} */ (sign), 18),
+      sign && icon(sign, 18),
       h("span", { class: "words" }, words),
       table.state.hints && table.hand.colour
         ? h("button", { type: "button", class: "button plain hintbutton", disabled: !myTurn(table), onclick: () => void this.hint() }, icon("hint"), t("Hint"))
         : null,
     );
-    const bubble = ghost && !ghost.legal && ghost.reason;
-    this.el.why.hidden = !bubble;
-    if (bubble && ghost.reason) this.el.why.textContent = reasonText(ghost.reason.code);
   }
 
-  /** Puts the bar where it covers fewest pieces: above, below or beside the ghost. */
-  #placeBar() {
+  /** Shows the bar of a laid ghost, and why an illegal one is illegal. */
+  #renderFloating() {
     const { ghost } = this.table.hand;
     const { floating, why } = this.el;
-    floating.hidden = !(ghost?.laid);
-    if (!ghost) return;
-    const frame = this.board.svg;
-    const [offX, offY] = [frame.parentElement ? frame.getBoundingClientRect().left - frame.parentElement.getBoundingClientRect().left : 0,
-      frame.parentElement ? frame.getBoundingClientRect().top - frame.parentElement.getBoundingClientRect().top : 0];
-    const box = this.board.boxOf(ghost);
-    const put = (/** @type {HTMLElement} */ element, /** @type {number} */ away) => {
-      const [w, hh] = [element.offsetWidth, element.offsetHeight];
-      const middle = (box.left + box.right) / 2 - w / 2;
-      const spots = [
-        [middle, box.top - hh - away], [middle, box.bottom + away],
-        [box.right + away, (box.top + box.bottom - hh) / 2], [box.left - w - away, (box.top + box.bottom - hh) / 2],
-      ];
-      const cost = (/** @type {number[]} */ [x, y]) => {
-        const outside = x < -20 || y < -10 || x + w > frame.clientWidth + 20 || y + hh > frame.clientHeight + 10;
-        return (outside ? 1000 : 0) + this.#covered(x, y, w, hh);
-      };
-      const best = spots.reduce((a, b) => (cost(b) < cost(a) ? b : a));
-      element.style.left = `${Math.max(0, Math.min(frame.clientWidth - w, best[0])) + offX}px`;
-      element.style.top = `${Math.max(0, Math.min(frame.clientHeight - hh, best[1])) + offY}px`;
-    };
-    if (!floating.hidden) put(floating, 12);
-    if (!why.hidden) {
-      put(why, floating.hidden ? 10 : 66);
-    }
-  }
-
-  /**
-   * How many covered cells lie under a box of the board.
-   * @param {number} x @param {number} y @param {number} w @param {number} hh
-   */
-  #covered(x, y, w, hh) {
-    const view = this.board.svg.viewBox.baseVal;
-    const scale = this.board.svg.clientWidth / view.width;
-    const { geometry, placed } = this.board.state;
-    return placed.flatMap((mark) => geometry.placement(mark.placement).cells).filter((cell) => {
-      const [cx, cy] = geometry.centres[cell];
-      const [px, py] = [(cx - view.x) * scale, (cy - view.y) * scale];
-      return px > x && px < x + w && py > y && py < y + hh;
-    }).length;
+    floating.hidden = !ghost?.laid;
+    why.hidden = !ghost || ghost.legal || !ghost.reason;
+    if (ghost?.reason) why.textContent = reasonText(ghost.reason.code);
+    if (ghost && !floating.hidden) floatBeside(this.board, ghost, floating, 12);
+    if (ghost && !why.hidden) floatBeside(this.board, ghost, why, floating.hidden ? 10 : 66);
   }
 
   /** The other colours: those without the large tray. */
@@ -700,154 +584,29 @@ class GamePage {
 
   #renderMe() {
     const { table, el } = this;
-    const colour = table.hand.colour;
+    const { colour } = table.hand;
     el.me.hidden = !colour;
     if (!colour) return;
-    const seat = seatNamed(table, table.state.to_play === colour ? table.state.seat : null) ?? seatOf(table, colour);
-    const left = table.state.left[colour];
-    const cells = cellCount(table.geometry.data.grid, cellsLeft(table, colour));
     const phone = matchMedia("(max-width: 767px)").matches;
-    const name = phone ? this.#title() : seat ? playerName(seat, !hotSeat(table)) : colourName(colour);
-    const budget = table.game.clock.kind === "live" ? table.game.clock.minutes * 60000 : 0;
-    const share = budget && seat ? Math.min(1, (timeLeft(table, seat.name) ?? 0) / budget) : 0;
-    const bar = budget ? h("div", { class: `spent c-${colour}`, "data-seat": seat?.name }, h("i", {})) : null;
-    if (bar) /** @type {HTMLElement} */ (bar.firstChild).style.width = `${share * 100}%`;
-    fill(
-      el.me,
-      h(
-        "div",
-        { class: "person" },
-        chip(colour),
-        h("span", { class: "name" }, name),
-        h(
-          "span",
-          { class: "end" },
-          table.game.shared === colour ? h("span", { class: "note small" }, t("shared colour")) : null,
-          phone ? tn("{n} left", "{n} left", cellsLeft(table, colour)) : table.state.finished.includes(colour) ? t("Finished") : null,
-          clock(table, seat?.name),
-        ),
-      ),
-      bar,
-    );
-    fill(el.trayHead, h("h2", {}, hotSeat(table) ? t("Pieces of {name}", { name: colourName(colour) }) : t("Your pieces")), h("span", { class: "quiet" }, `${pieceCount(left.length)}, ${cells}`));
-    keep(this.tray.element, "aria-label", hotSeat(table) ? t("Pieces of {name}", { name: colourName(colour) }) : t("Your pieces"));
+    fill(el.me, mePanel(table, colour, phone ? title(table) : ""));
+    const words = trayTitle(table, colour);
+    fill(el.trayHead, h("h2", {}, words.title), h("span", { class: "quiet" }, words.count));
+    keep(this.tray.element, "aria-label", words.title);
   }
 
   #renderNotices() {
-    const { table, el } = this;
-    const { state, you } = table;
-    const notices = [];
-    if (this.invitation && state.seats.some((seat) => seat.kind === "open" && !seat.joined)) notices.push(this.#joinForm());
-    if (state.status === "waiting" && you.host) notices.push(this.#inviteBox());
-    if (state.undo) notices.push(this.#undoBox(state.undo));
-    for (const seat of state.seats) {
-      const name = playerName(seat);
-      if (seat.taken_over && isMine(table, seat.name)) {
-        notices.push(this.#notice(t("The computer plays for {name}.", { name }), t("Take the seat back"), () => this.act("take_back", { seat: seat.name })));
-      } else if (this.#mayTakeOver(seat)) {
-        notices.push(this.#notice(t("{name} has been away for a while.", { name }), t("Let the computer play"), () => this.act("take_over", { seat: seat.name, level: settings.level })));
-      }
-    }
-    if (this.#offerRematch && state.rematch) {
-      notices.push(this.#notice(t("A rematch is waiting."), t("To the rematch"), () => this.rematch()));
-    }
-    const look = JSON.stringify([state.seats, state.status, state.undo, you, this.invitation, notices.length, state.rematch]);
+    const { table } = this;
+    const known = { invited: this.invitation !== "", rematch: this.rematchMade, awaySeconds: this.app.start.away_seconds };
+    const found = notices(table, known, {
+      act: (type, fields) => this.act(type, fields),
+      join: (seat, name) => this.join(seat, name),
+      rematch: () => this.rematch(),
+    });
+    const { seats, status: stage, undo, rematch } = table.state;
+    const look = JSON.stringify([seats, stage, undo, rematch, table.you, known, found.length]);
     if (look === this.noticed) return; // a form in use stays as it is
     this.noticed = look;
-    fill(el.notices, notices);
-  }
-
-  /** @param {import("../types").SeatState} seat */
-  #mayTakeOver(seat) {
-    const { table } = this;
-    return table.state.status === "playing" && table.game.clock.kind === "none" && table.you.seats.length > 0
-      && seat.kind === "person" && !seat.taken_over && !seat.retired && !isMine(table, seat.name)
-      && awayFor(table, seat.name) >= this.app.start.away_seconds * 1000;
-  }
-
-  /** @param {string} words @param {string} label @param {() => unknown} act */
-  #notice(words, label, act) {
-    return h("div", { class: "notice" }, h("span", {}, words), h("button", { type: "button", class: "button", onclick: act }, label));
-  }
-
-  /** @param {NonNullable<GameState["undo"]>} undo */
-  #undoBox(undo) {
-    const seat = seatNamed(this.table, undo.seat);
-    const name = seat ? playerName(seat) : "";
-    if (!undo.waiting.some((other) => isMine(this.table, other))) {
-      return h("div", { class: "notice" }, h("span", {}, t("Waiting for the others to agree to taking back.")));
-    }
-    return h(
-      "div",
-      { class: "notice" },
-      h("span", {}, t("{name} would like to take back a move.", { name })),
-      h("button", { type: "button", class: "button", onclick: () => this.act("answer", { yes: true }) }, t("Agree")),
-      h("button", { type: "button", class: "button plain", onclick: () => this.act("answer", { yes: false }) }, t("Refuse")),
-    );
-  }
-
-  #inviteBox() {
-    const { you, state } = this.table;
-    const open = state.seats.filter((seat) => seat.kind === "open" && !seat.joined);
-    const link = `${location.origin}/game/${this.id}#join=${you.invite ?? ""}`;
-    return h(
-      "div",
-      { class: "invite" },
-      h("p", {}, tn("{n} seat is open. Send this link to whoever should play.", "{n} seats are open. Send this link to those who should play.", open.length)),
-      copyBox(link, t("Invitation link")),
-      h("img", { class: "qr", src: `/api/games/${this.id}/invite.svg`, alt: t("The invitation as a QR code") }),
-      h(
-        "div",
-        { class: "menu-actions" },
-        open.map((seat) =>
-          h("button", { type: "button", class: "button", onclick: () => this.act("fill", { seat: seat.name, level: settings.level }) }, seat.colours.map((c) => chip(c, 16)), t("Let the computer play")),
-        ),
-      ),
-    );
-  }
-
-  #joinForm() {
-    const open = this.table.state.seats.filter((seat) => seat.kind === "open" && !seat.joined);
-    const name = h("input", { class: "field", maxlength: "24", autocomplete: "nickname", "aria-label": t("Your name"), placeholder: t("Your name") });
-    name.value = settings.name;
-    const choice = h(
-      "div",
-      { class: "segments", role: "radiogroup", "aria-label": t("Colour") },
-      open.map((seat, at) =>
-        h(
-          "label",
-          {},
-          h("input", { type: "radio", name: "join", value: seat.name, checked: at === 0 }),
-          h("span", {}, seat.colours.map((c) => colourName(c)).join(" + ")),
-        ),
-      ),
-    );
-    const join = async () => {
-      change({ name: name.value.trim() });
-      const seat = /** @type {HTMLInputElement | null} */ (choice.querySelector("input:checked"))?.value;
-      try {
-        const snapshot = await post(`/api/games/${this.id}/join`, { key: this.invitation, seat, name: name.value.trim() });
-        this.invitation = "";
-        history.replaceState(null, "", location.pathname);
-        this.#snapshot(snapshot);
-      } catch (error) {
-        this.say(refusalText(/** @type {Refusal} */ (error)));
-      }
-    };
-    return h(
-      "form",
-      {
-        class: "invite join",
-        onsubmit: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          void join();
-        },
-      },
-      h("p", {}, t("You are invited to this game. Choose a colour.")),
-      choice,
-      name,
-      h("button", { class: "button primary", type: "submit" }, t("Take the seat")),
-    );
+    fill(this.el.notices, found);
   }
 
   #renderResult() {
@@ -857,7 +616,7 @@ class GamePage {
     if (!over) return;
     fill(
       el.result,
-      h("h1", { class: "phone-title" }, this.#title()),
+      h("h1", { class: "phone-title" }, title(table)),
       resultTable(table),
       h(
         "div",
@@ -865,64 +624,9 @@ class GamePage {
         table.you.seats.length && !table.game.imported
           ? h("button", { type: "button", class: "button primary rematch", onclick: () => void this.rematch() }, t("Rematch"))
           : h("a", { class: "button primary", href: "/new" }, t("New game")),
-        h("button", { type: "button", class: "button plain", onclick: () => this.#showShare() }, icon("save"), t("Save or share")),
+        h("button", { type: "button", class: "button plain", onclick: () => showShare(this.table) }, icon("save"), t("Save or share")),
       ),
     );
-  }
-
-  #showShare() {
-    const base = `/api/games/${this.id}`;
-    const ply = this.table.ply ?? this.table.moves.length;
-    const save = (/** @type {string} */ href, /** @type {string} */ words) => h("a", { class: "button", href, download: "" }, icon("save"), words);
-    dialog(
-      t("Save or share"),
-      h("p", {}, t("Whoever has this link can watch the game.")),
-      h("div", { class: "invite" }, copyBox(`${location.origin}/game/${this.id}`, t("Link to the game"))),
-      h(
-        "div",
-        { class: "menu-actions" },
-        save(`${base}.blksgf`, t("Game record")),
-        save(`${base}.svg?ply=${ply}`, t("Drawing (SVG)")),
-        save(`${base}.png?ply=${ply}`, t("Picture (PNG)")),
-      ),
-    );
-  }
-
-  #renderReplay() {
-    const { table, el } = this;
-    el.replay.hidden = table.ply === null;
-    if (table.ply === null) return;
-    const ply = table.ply;
-    const last = table.moves.length;
-    const button = (/** @type {import("../js/icons.js").IconName} */ name, /** @type {string} */ words, /** @type {() => void} */ act) =>
-      h("button", { type: "button", class: "iconbutton", "aria-label": words, title: words, onclick: act }, icon(name));
-    if (!this.slider) {
-      this.slider = h("input", { type: "range", min: "0", "aria-label": t("Move"), oninput: () => this.goTo(Number(this.slider?.value)) });
-      this.where = h("span", { class: "where" });
-      this.playButton = h("span", {});
-      fill(
-        el.replay,
-        h(
-          "div",
-          { class: "replay" },
-          button("first", t("To the start"), () => this.goTo(0)),
-          button("back", t("One move back"), () => this.step(-1)),
-          this.playButton,
-          button("next", t("One move on"), () => this.step(1)),
-          button("last", t("To the end"), () => this.goTo(this.table.moves.length)),
-          this.slider,
-          this.where,
-        ),
-      );
-    }
-    this.slider.max = String(last);
-    this.slider.value = String(ply);
-    if (this.where) this.where.textContent = t("Move {n} of {last}", { n: number(ply), last: number(last) });
-    const state = this.playing ? "pause" : "play";
-    if (this.playButton && this.playButton.dataset.state !== state) {
-      this.playButton.dataset.state = state;
-      fill(this.playButton, button(state, this.playing ? t("Pause") : t("Play the moves"), () => this.toggleReplay()));
-    }
   }
 
   /** What can be done besides placing. */
@@ -949,50 +653,21 @@ class GamePage {
 
   #showMenu() {
     const { table } = this;
-    const { you } = table;
-    const keyLink = you.key ? `${location.origin}/game/${this.id}#seat=${you.key}` : "";
+    const more = (/** @type {import("../js/icons.js").IconName} */ name, /** @type {string} */ words, /** @type {() => void} */ act) =>
+      h("button", { type: "button", class: "button plain", onclick: () => setTimeout(act) }, icon(name), words);
     const box = dialog(
       t("Menu"),
-      h("p", { class: "quiet" }, this.#subtitle()),
-      h("div", { class: "menu-actions", onclick: () => box.close() }, ...this.#actions(), h("button", { type: "button", class: "button plain", onclick: () => setTimeout(() => this.#showShare()) }, icon("link"), t("Save or share")), h("button", { type: "button", class: "button plain", onclick: () => setTimeout(showKeys) }, icon("keys"), t("Keys"))),
+      h("p", { class: "quiet" }, subtitle(table)),
+      h(
+        "div",
+        { class: "menu-actions", onclick: () => box.close() },
+        ...this.#actions(),
+        more("link", t("Save or share"), () => showShare(table)),
+        more("keys", t("Keys"), showKeys),
+      ),
       settingsList(),
-      keyLink
-        ? h(
-            "details",
-            {},
-            h("summary", {}, t("Go on at another device")),
-            h("div", { class: "invite" }, h("p", {}, t("This link is your seat. Keep it to yourself.")), copyBox(keyLink, t("Seat link")), h("img", { class: "qr", src: `/api/games/${this.id}/seat.svg`, alt: t("The seat link as a QR code") })),
-          )
-        : null,
+      seatLink(table),
     );
-  }
-
-  #title() {
-    const { table } = this;
-    const { state } = table;
-    if (state.status === "over") return resultTitle(table);
-    if (state.status === "waiting") return t("Waiting for players");
-    const seat = seatNamed(table, state.seat);
-    if (!seat || !state.to_play) return t("The game is over");
-    const name = playerName(seat);
-    const several = seat.colours.length > 1 || table.game.shared === state.to_play;
-    if (myTurn(table)) {
-      if (hotSeat(table)) return several ? t("{name} to move: {colour}", { name, colour: colourName(state.to_play) }) : t("{name} to move", { name });
-      return several ? t("Your turn: {colour}", { colour: colourName(state.to_play) }) : t("Your turn");
-    }
-    if (table.presence.thinking) return t("{name} is thinking", { name });
-    return t("{name} to move", { name });
-  }
-
-  #subtitle() {
-    const { table } = this;
-    const parts = [variantName(table.game.variant)];
-    const placed = table.moves.filter(([colour]) => colour === table.state.to_play).length;
-    if (table.state.status === "playing") parts.push(t("round {n}", { n: number(placed + 1) }));
-    if (table.game.touch === "vertices") parts.push(t("vertices only"));
-    parts.push(table.game.scoring === "basic" ? t("basic scoring") : t("advanced scoring"));
-    if (table.game.imported) parts.push(t("imported"));
-    return parts.join(", ");
   }
 
   /** @param {number} cell */
@@ -1026,37 +701,10 @@ class GamePage {
       const bar = /** @type {HTMLElement | null} */ (this.root.querySelector(".spent i"));
       if (bar && table.game.clock.kind === "live") bar.style.width = `${Math.min(100, left / table.game.clock.minutes / 600)}%`;
     }
-    if (table.state.seats.some((seat) => this.#mayTakeOver(seat)) !== this.opened) {
-      this.opened = !this.opened;
+    const deserted = table.state.seats.some((seat) => mayTakeOver(table, seat, this.app.start.away_seconds));
+    if (deserted !== this.deserted) {
+      this.deserted = deserted;
       this.#renderNotices();
     }
   }
-}
-
-/**
- * A link with a button that copies it.
- * @param {string} link
- * @param {string} label
- */
-function copyBox(link, label) {
-  const field = h("input", { class: "field", readonly: true, value: link, "aria-label": label, onfocus: () => field.select() });
-  const button = h(
-    "button",
-    {
-      type: "button",
-      class: "button",
-      onclick: async () => {
-        field.select();
-        try {
-          await navigator.clipboard.writeText(link);
-        } catch {
-          document.execCommand("copy"); // pages without https have no clipboard of their own
-        }
-        fill(button, icon("check", 18), t("Copied"));
-      },
-    },
-    icon("copy", 18),
-    t("Copy link"),
-  );
-  return h("div", { class: "copy" }, field, button);
 }
