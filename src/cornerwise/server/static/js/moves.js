@@ -72,3 +72,29 @@ export function movesList(table, show) {
   list.style.setProperty("--columns", String(colours.length));
   return list;
 }
+
+/**
+ * How a cell is read out: its name and what is on it.
+ * @param {Table} table
+ * @param {() => import("../types").BoardState} shown
+ * @returns {(cell: number) => string}
+ */
+export function cellWords(table, shown) {
+  /** @type {import("../types").Mark[]} */
+  let from = [];
+  /** @type {Map<number, Colour>} */
+  let owners = new Map();
+  const { data, placement } = table.geometry;
+  return (cell) => {
+    const { placed, dots } = shown();
+    if (from !== placed) {
+      from = placed;
+      owners = new Map(placed.flatMap((mark) => placement(mark.placement).cells.map((one) => [one, mark.colour])));
+    }
+    const name = data.names[cell];
+    const owner = owners.get(cell);
+    if (owner) return `${name}, ${colourName(owner)}`;
+    if (dots.includes(cell)) return `${name}, ${t("free")}, ${t("open corner")}`;
+    return data.starts.includes(cell) ? `${name}, ${t("free")}, ${t("start field")}` : `${name}, ${t("free")}`;
+  };
+}

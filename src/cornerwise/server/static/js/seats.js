@@ -148,8 +148,18 @@ export function mePanel(table, colour, instead) {
   );
   if (game.clock.kind !== "live" || !seat) return [person];
   const share = h("i", {});
-  share.style.width = `${Math.min(100, (timeLeft(table, seat.name) ?? 0) / game.clock.minutes / 600)}%`;
+  share.style.width = `${clockShare(table, seat.name)}%`;
   return [person, h("div", { class: `spent c-${colour}` }, share)];
+}
+
+/**
+ * How much of its first time a seat has left, in percent.
+ * @param {Table} table
+ * @param {string} seat
+ */
+export function clockShare(table, seat) {
+  const { clock: set } = table.game;
+  return set.kind === "live" ? Math.min(100, (timeLeft(table, seat) ?? 0) / set.minutes / 600) : 0;
 }
 
 /**

@@ -2,27 +2,23 @@
 
 import { announce } from "../js/announce.js";
 import { Board, boardState } from "../js/board.js";
-import { fill, h, keep } from "../js/dom.js";
-import { floatBeside } from "../js/floating.js";
-import { frame } from "../js/frame.js";
-import { layPlacement, orientationOf, putBack, spotsOf } from "../js/ghost.js";
+import { fill, h } from "../js/dom.js";
+import { layPlacement, putBack } from "../js/ghost.js";
 import { number, t } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
 import { input } from "../js/input.js";
-import { seatLink, showShare } from "../js/links.js";
-import { dialog, settingsList, showKeys } from "../js/menu.js";
-import { movesList, moveWords } from "../js/moves.js";
+import { dialog, showKeys } from "../js/menu.js";
+import { cellWords, moveWords } from "../js/moves.js";
 import { GameLink, get, post, Refusal } from "../js/net.js";
-import { mayTakeOver, notices } from "../js/notices.js";
-import { pieceSvg, shapeOf } from "../js/piece.js";
+import { mayTakeOver } from "../js/notices.js";
 import { Replay } from "../js/replay.js";
-import { resultTable, resultTitle } from "../js/result.js";
-import { mePanel, patterns, seatPanel, strip, tickClocks, trayTitle } from "../js/seats.js";
-import { settings, watch } from "../js/settings.js";
+import { resultTitle } from "../js/result.js";
+import { watch } from "../js/settings.js";
 import * as sound from "../js/sound.js";
-import { advance, hotSeat, isMine, mainColour, myTurn, reset, seatNamed, table as newTable, timeLeft } from "../js/table.js";
-import { status, subtitle, title } from "../js/titles.js";
+import { advance, hotSeat, isMine, myTurn, reset, seatNamed, table as newTable, timeLeft } from "../js/table.js";
+import { title } from "../js/titles.js";
 import { Tray } from "../js/tray.js";
+import { GameView } from "../js/view.js";
 import { colourName, playerName, reasonText, refusalText } from "../js/words.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -56,7 +52,8 @@ async function opened(id) {
   return snapshot;
 }
 
-class GamePage {
+/** The page of one game: what the server says, what the reader does. Its view draws it. */
+export class GamePage {
   /**
    * @param {HTMLElement} main
    * @param {App} app
@@ -78,14 +75,8 @@ class GamePage {
     this.deserted = false;
     /** Whether a rematch was made while we looked. */
     this.rematchMade = false;
-    /** What the notices were drawn from. */
-    this.noticed = "";
-    /** What `owners` was made from, and the colour on each cell. @type {import("../types").Mark[]} */
-    this.ownersOf = [];
-    /** @type {Map<number, import("../types").Colour>} */
-    this.owners = new Map();
 
-    this.board = new Board(boardState(geometry), { label: t("Board"), words: (cell) => this.#cellWords(cell) });
+    this.board = new Board(boardState(geometry), { label: t("Board"), words: cellWords(this.table, () => this.board.state) });
     this.replay = new Replay(() => ({ ply: this.table.ply, last: this.table.moves.length }), (ply) => this.goTo(ply));
     this.input = input({
       board: this.board,
@@ -100,16 +91,8 @@ class GamePage {
       replay: () => this.replay.toggle(),
     });
     this.tray = new Tray(this.input);
-    const { names } = geometry.data;
-    this.el = frame(
-      { turn: this.input.turn, place: () => void this.place(), putBack: () => this.putBack(), typed: (text) => this.typed(text) },
-      `${names[0]},${names[1]}`,
-    );
-    this.root = h("div", { class: `game ${geometry.data.grid}` });
-    this.#build(main);
-    this.observer = new ResizeObserver(() => this.#fit());
-    this.observer.observe(this.el.board);
-    this.unwatch = watch(() => this.render());
+    this.view = new GameView(main, this);
+    this.unwatch = watch(() => this.view.render());
     this.timer = setInterval(() => this.#tick(), 250);
     this.link = new GameLink(this.id, {
       snapshot: (fresh) => this.#snapshot(fresh),
@@ -117,53 +100,25 @@ class GamePage {
       table: (presence) => {
         this.table.presence = presence;
         this.table.presenceAt = Date.now();
-        this.render();
+        this.view.render();
       },
       online: (online) => {
         this.table.online = online;
-        this.render();
+        this.view.render();
       },
       time: (now) => {
         this.table.ahead = now - Date.now();
       },
       gone: () => this.say(t("There is no such game.")),
     });
-    this.render();
-  }
-
-  // --- frame -------------------------------------------------------------------------------------
-
-  /** @param {HTMLElement} main */
-  #build(main) {
-    const { el } = this;
-    const [left, top, right, bottom] = this.table.geometry.box;
-    el.tray.append(el.trayHead, this.tray.element);
-    this.board.element.append(el.floating, el.why);
-    el.board.append(this.board.element);
-    this.root.append(
-      el.strip,
-      h("div", { class: "g-left" }, el.head, el.notices, el.me, el.result, el.tray, el.hold, el.status, el.bar, el.typed, el.keys, el.actions),
-      h("div", { class: "g-middle" }, el.board, h("div", { class: "replay-row" }, this.replay.element)),
-      h("div", { class: "g-right" }, el.seats, el.movesPart),
-    );
-    this.root.style.setProperty("--ratio", String((bottom - top) / (right - left)));
-    fill(main, this.root);
-  }
-
-  #fit() {
-    const box = this.el.board;
-    const style = getComputedStyle(box);
-    const width = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    const phone = matchMedia("(max-width: 767px)").matches;
-    this.board.fit(width, box.clientHeight, phone ? (settings.coordinates ? 12 : 7) : settings.coordinates ? 17 : 10);
-    this.#renderFloating();
+    this.view.render();
   }
 
   close() {
     this.link.close();
     this.input.close();
     this.tray.close();
-    this.observer.disconnect();
+    this.view.close();
     this.unwatch();
     clearInterval(this.timer);
     this.replay.stop();
@@ -176,7 +131,7 @@ class GamePage {
   #snapshot(snapshot) {
     reset(this.table, snapshot);
     this.reasons.clear();
-    this.render();
+    this.view.render();
   }
 
   /** @param {GameEvent[]} events @param {GameState} state */
@@ -201,7 +156,7 @@ class GamePage {
       announce(title(table));
     }
     if (events.some((event) => event.type === "rematch")) this.rematchMade = true;
-    this.render();
+    this.view.render();
   }
 
   /** @param {GameEvent} event */
@@ -234,7 +189,7 @@ class GamePage {
    */
   say(text) {
     this.table.said = text;
-    this.render();
+    this.view.render();
   }
 
   /**
@@ -267,12 +222,12 @@ class GamePage {
   async play(placement) {
     this.table.sending = true;
     this.table.said = "";
-    this.render();
+    this.view.render();
     const answer = await this.act("play", { placement });
     this.table.sending = false;
     if (answer) {
       putBack(this.table.hand);
-      this.render();
+      this.view.render();
     }
     return answer !== null;
   }
@@ -320,7 +275,7 @@ class GamePage {
     const { table } = this;
     if (!table.state.hints || !myTurn(table) || table.pondering) return;
     table.pondering = true;
-    this.render();
+    this.view.render();
     try {
       const answer = await this.link.request("hint", {});
       const colour = table.hand.colour;
@@ -335,7 +290,7 @@ class GamePage {
       table.said = refusalText(/** @type {Refusal} */ (error));
     }
     table.pondering = false;
-    this.render();
+    this.view.render();
   }
 
   takeHint() {
@@ -410,10 +365,8 @@ class GamePage {
       const [colour, placement] = table.moves[wanted - 1];
       announce(`${number(wanted)}. ${moveWords(table, colour, placement)}`);
     }
-    this.render();
+    this.view.render();
   }
-
-  // --- drawing -----------------------------------------------------------------------------------
 
   /** The piece in the hand or its ghost changed. */
   handChanged() {
@@ -432,263 +385,18 @@ class GamePage {
             const reason = await this.#why(ghost.placement);
             if (hand.ghost?.placement === ghost.placement) {
               hand.ghost.reason = reason;
-              this.renderHand();
+              this.view.renderHand();
             }
           }, 90);
         }
       }
     }
-    this.renderHand();
-  }
-
-  /** Draws everything. */
-  render() {
-    const { table, el } = this;
-    const over = table.state.status === "over";
-    this.root.classList.toggle("over", over);
-    this.root.classList.toggle("watching", table.hand.colour === null);
-    document.title = `${title(table)} · Cornerwise`;
-    fill(
-      el.head,
-      h("div", {}, h("p", { class: "sub" }, subtitle(table)), h("h1", {}, title(table))),
-      h("button", { type: "button", class: "iconbutton more", "aria-label": t("Menu"), title: t("Menu"), onclick: () => this.#showMenu() }, icon("sliders")),
-    );
-    this.#renderStrip();
-    this.#renderNotices();
-    this.#renderSeats();
-    this.#renderMe();
-    this.#renderResult();
-    this.replay.render();
-    this.#renderActions();
-    fill(el.moves, movesList(table, (ply) => this.goTo(ply)));
-    if (table.ply === null) el.moves.scrollTop = el.moves.scrollHeight;
-    this.#fit();
-    this.renderHand();
-  }
-
-  /** Draws what follows the piece in the hand: board, tray, status, buttons. */
-  renderHand() {
-    const { table, el } = this;
-    const { hand } = table;
-    this.#renderBoard();
-    const { colour } = hand;
-    el.tray.hidden = colour === null;
-    const idle = colour === null || table.state.status !== "playing";
-    for (const part of [el.hold, el.typed, el.keys, el.bar]) part.hidden = idle;
-    if (colour) {
-      const counts = new Map();
-      for (const placement of hand.legal) {
-        const { piece } = table.geometry.placement(placement);
-        counts.set(piece, (counts.get(piece) ?? 0) + 1);
-      }
-      this.tray.show({
-        edition: table.geometry.data,
-        colour,
-        left: new Set(table.state.left[colour]),
-        picked: hand.picked,
-        spots: table.state.status === "playing" ? counts : null,
-        patterns: patterns(),
-      });
-    }
-    this.#renderPreview();
-    this.#renderStatus();
-    const ready = Boolean(hand.ghost?.legal) && myTurn(table) && !table.sending;
-    for (const button of el.places) button.disabled = !ready;
-    this.#renderFloating();
-  }
-
-  #renderBoard() {
-    const { table, board } = this;
-    const { state } = board;
-    const { hand, game } = table;
-    const shown = table.ply ?? table.moves.length;
-    state.setup = game.setup.length;
-    state.placed = [...game.setup, ...table.moves.slice(0, shown)].map(([colour, placement]) => ({ colour, placement }));
-    state.ghost = hand.ghost;
-    state.hint = table.hint;
-    state.coordinates = settings.coordinates;
-    state.numbers = settings.numbers;
-    state.lastMove = settings.lastMove;
-    state.patterns = patterns();
-    const usable = hand.picked >= 0 ? new Set(spotsOf(hand).flatMap((n) => table.geometry.placement(n).cells)) : null;
-    const open = (hand.colour && table.state.open?.[hand.colour]) || [];
-    state.dotColour = hand.colour;
-    const covered = new Set(hand.ghost && hand.ghost.placement >= 0 ? table.geometry.placement(hand.ghost.placement).cells : []);
-    state.dots = settings.corners && table.state.status === "playing" && myTurn(table)
-      ? open.filter((cell) => (!usable || usable.has(cell)) && !covered.has(cell)) : [];
-    state.spots = settings.spots && usable ? [...usable] : [];
-    board.render();
-  }
-
-  #renderPreview() {
-    const { hand, geometry } = this.table;
-    if (hand.picked < 0 || !hand.colour) {
-      fill(this.el.preview, h("span", {}, hand.colour ? t("The piece you pick shows here") : ""));
-      return;
-    }
-    const orientation = orientationOf(hand);
-    const [left, top, right, bottom] = shapeOf(geometry.data, hand.picked, orientation).box;
-    const cell = Math.min(22, 86 / (bottom - top + 0.2), 110 / (right - left + 0.2));
-    fill(this.el.preview, pieceSvg(geometry.data, hand.picked, hand.colour, { cell, orientation, patterns: patterns() }));
-  }
-
-  #renderStatus() {
-    const { table, el } = this;
-    const { words, sign } = status(table);
-    el.status.hidden = table.hand.colour === null && !words;
-    fill(
-      el.status,
-      sign && icon(sign, 18),
-      h("span", { class: "words" }, words),
-      table.state.hints && table.hand.colour
-        ? h("button", { type: "button", class: "button plain hintbutton", disabled: !myTurn(table), onclick: () => void this.hint() }, icon("hint"), t("Hint"))
-        : null,
-    );
-  }
-
-  /** Shows the bar of a laid ghost, and why an illegal one is illegal. */
-  #renderFloating() {
-    const { ghost } = this.table.hand;
-    const { floating, why } = this.el;
-    floating.hidden = !ghost?.laid;
-    why.hidden = !ghost || ghost.legal || !ghost.reason;
-    if (ghost?.reason) why.textContent = reasonText(ghost.reason.code);
-    if (ghost && !floating.hidden) floatBeside(this.board, ghost, floating, 12);
-    if (ghost && !why.hidden) floatBeside(this.board, ghost, why, floating.hidden ? 10 : 66);
-  }
-
-  /** The other colours: those without the large tray. */
-  #others() {
-    const main = mainColour(this.table);
-    const { colours } = this.table.game;
-    const at = main ? colours.indexOf(main) + 1 : 0;
-    return [...colours.slice(at), ...colours.slice(0, at)].filter((colour) => colour !== main);
-  }
-
-  #renderSeats() {
-    fill(this.el.seats, this.#others().map((colour) => seatPanel(this.table, colour)));
-  }
-
-  #renderStrip() {
-    fill(
-      this.el.strip,
-      h("a", { class: "iconbutton", href: "/", "aria-label": t("To the first page") }, icon("back")),
-      strip(this.table, this.#others(), () => this.#showSeats()),
-      h("button", { type: "button", class: "iconbutton", "aria-label": t("Menu"), onclick: () => this.#showMenu() }, icon("menu")),
-    );
-  }
-
-  #showSeats() {
-    dialog(t("Pieces left"), ...this.table.game.colours.map((colour) => seatPanel(this.table, colour)));
-  }
-
-  #renderMe() {
-    const { table, el } = this;
-    const { colour } = table.hand;
-    el.me.hidden = !colour;
-    if (!colour) return;
-    const phone = matchMedia("(max-width: 767px)").matches;
-    fill(el.me, mePanel(table, colour, phone ? title(table) : ""));
-    const words = trayTitle(table, colour);
-    fill(el.trayHead, h("h2", {}, words.title), h("span", { class: "quiet" }, words.count));
-    keep(this.tray.element, "aria-label", words.title);
-  }
-
-  #renderNotices() {
-    const { table } = this;
-    const known = { invited: this.invitation !== "", rematch: this.rematchMade, awaySeconds: this.app.start.away_seconds };
-    const found = notices(table, known, {
-      act: (type, fields) => this.act(type, fields),
-      join: (seat, name) => this.join(seat, name),
-      rematch: () => this.rematch(),
-    });
-    const { seats, status: stage, undo, rematch } = table.state;
-    const look = JSON.stringify([seats, stage, undo, rematch, table.you, known, found.length]);
-    if (look === this.noticed) return; // a form in use stays as it is
-    this.noticed = look;
-    fill(this.el.notices, found);
-  }
-
-  #renderResult() {
-    const { table, el } = this;
-    const over = table.state.status === "over";
-    el.result.hidden = !over;
-    if (!over) return;
-    fill(
-      el.result,
-      h("h1", { class: "phone-title" }, title(table)),
-      resultTable(table),
-      h(
-        "div",
-        { class: "menu-actions" },
-        table.you.seats.length && !table.game.imported
-          ? h("button", { type: "button", class: "button primary rematch", onclick: () => void this.rematch() }, t("Rematch"))
-          : h("a", { class: "button primary", href: "/new" }, t("New game")),
-        h("button", { type: "button", class: "button plain", onclick: () => showShare(this.table) }, icon("save"), t("Save or share")),
-      ),
-    );
-  }
-
-  /** What can be done besides placing. */
-  #actions() {
-    const { table } = this;
-    const { state } = table;
-    const playing = state.status === "playing" && table.you.seats.some((name) => !seatNamed(table, name)?.retired);
-    const make = (/** @type {import("../js/icons.js").IconName} */ name, /** @type {string} */ words, /** @type {() => void} */ act, disabled = false, look = "plain") =>
-      h("button", { type: "button", class: `button ${look}`, disabled, onclick: act }, icon(name), words);
-    const found = [];
-    if (playing && state.hints) found.push(make("hint", t("Hint"), () => void this.hint(), !myTurn(table) || table.pondering, ""));
-    if (playing) {
-      found.push(make("undo", t("Undo"), () => void this.act("undo"), !table.moves.length || state.undo !== null));
-      found.push(make("flag", t("Resign"), () => this.resign()));
-    }
-    return found;
-  }
-
-  #renderActions() {
-    const actions = this.#actions();
-    this.el.actions.hidden = !actions.length;
-    fill(this.el.actions, actions);
-  }
-
-  #showMenu() {
-    const { table } = this;
-    const more = (/** @type {import("../js/icons.js").IconName} */ name, /** @type {string} */ words, /** @type {() => void} */ act) =>
-      h("button", { type: "button", class: "button plain", onclick: () => setTimeout(act) }, icon(name), words);
-    const box = dialog(
-      t("Menu"),
-      h("p", { class: "quiet" }, subtitle(table)),
-      h(
-        "div",
-        { class: "menu-actions", onclick: () => box.close() },
-        ...this.#actions(),
-        more("link", t("Save or share"), () => showShare(table)),
-        more("keys", t("Keys"), showKeys),
-      ),
-      settingsList(),
-      seatLink(table),
-    );
-  }
-
-  /** @param {number} cell */
-  #cellWords(cell) {
-    const { geometry, placed, dots } = this.board.state;
-    if (this.ownersOf !== placed) {
-      this.ownersOf = placed;
-      this.owners = new Map(placed.flatMap((mark) => geometry.placement(mark.placement).cells.map((c) => [c, mark.colour])));
-    }
-    const name = geometry.data.names[cell];
-    const owner = this.owners.get(cell);
-    if (owner) return `${name}, ${colourName(owner)}`;
-    const parts = [name, t("free")];
-    if (dots.includes(cell)) parts.push(t("open corner"));
-    else if (geometry.data.starts.includes(cell)) parts.push(t("start field"));
-    return parts.join(", ");
+    this.view.renderHand();
   }
 
   #tick() {
     const { table } = this;
-    tickClocks(table, this.root);
+    this.view.tick();
     const running = table.state.clock?.running;
     if (running && isMine(table, running)) {
       const left = timeLeft(table, running) ?? 0;
@@ -698,13 +406,11 @@ class GamePage {
         announce(t("One minute left."));
       }
       if (left > 61000) this.belled = false;
-      const bar = /** @type {HTMLElement | null} */ (this.root.querySelector(".spent i"));
-      if (bar && table.game.clock.kind === "live") bar.style.width = `${Math.min(100, left / table.game.clock.minutes / 600)}%`;
     }
     const deserted = table.state.seats.some((seat) => mayTakeOver(table, seat, this.app.start.away_seconds));
     if (deserted !== this.deserted) {
       this.deserted = deserted;
-      this.#renderNotices();
+      this.view.render();
     }
   }
 }
