@@ -56,9 +56,9 @@ class Site:
         self.origin = f"http://127.0.0.1:{port}"
         self._clients: list[Person] = []
 
-    def person(self) -> Person:
-        """Somebody with a browser of their own."""
-        self._clients.append(Person(self))
+    def person(self, guest: str = "") -> Person:
+        """Somebody with a browser of their own, who may have been here before."""
+        self._clients.append(Person(self, guest))
         return self._clients[-1]
 
     def close(self) -> None:
@@ -69,11 +69,16 @@ class Site:
 class Person:
     """A browser: cookies, requests and sockets."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: Site, guest: str = "") -> None:
         self.site = site
-        self.http = httpx.Client(base_url=site.origin, timeout=20)
+        cookies = {"guest": guest} if guest else {}
+        self.http = httpx.Client(base_url=site.origin, timeout=20, cookies=cookies)
         self.http.get("/api/start")
         self._sockets = contextlib.ExitStack()
+
+    @property
+    def guest(self) -> str:
+        return str(self.http.cookies["guest"])
 
     def close(self) -> None:
         self._sockets.close()

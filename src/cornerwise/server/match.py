@@ -170,6 +170,12 @@ class Match:
     def seats_of(self, holders: Collection[str]) -> list[str]:
         return [chair.name for chair in self.chairs.values() if chair.holder in holders]
 
+    def since(self, seq: int) -> list[m.AnyEvent] | None:
+        """The events after a seq, None if they are not all at hand any more."""
+        if not self.recent[0].seq - 1 <= seq <= self.seq:
+            return None
+        return [event for event in self.recent if event.seq > seq]
+
     def legal(self, colour: Colour) -> int:
         """What a colour may place were it on turn, worked out once a position."""
         if colour not in self._legal:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import uvicorn
 
-from cornerwise.server.app import make_app
+from cornerwise.server.app import embedded, make_app
 from cornerwise.server.security import MESSAGE_LIMIT
 from cornerwise.server.settings import Settings
 
@@ -26,9 +26,13 @@ class _Server(uvicorn.Server):
 
 
 def configured(settings: Settings) -> uvicorn.Config:
-    """The application with everything that is set about its connections."""
+    """The application with everything that is set about its connections.
+
+    The store is opened at once: if it cannot be, the caller is told rather than the log.
+    """
+    ports = embedded(settings)
     return uvicorn.Config(
-        make_app(settings),
+        make_app(settings, lambda _: ports),
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -389,15 +389,24 @@ class Rooms:
 
     # --- who is there ------------------------------------------------------------------------
 
-    async def connect(self, room: Room, connection: Connection) -> None:
-        """Somebody came. A seat reserved for this guest is taken thereby."""
+    async def connect(self, room: Room, connection: Connection, since: int | None = None) -> None:
+        """Somebody came. A seat reserved for this guest is taken thereby.
+
+        The first message and being told of events begin at the same moment: no gap, no overlap.
+        """
         actor = room.actor(connection.guest)
-        room.connections.add(connection)
-        for seat in actor.seats:
-            room.left.pop(seat, None)
         if any(not room.match.chairs[seat].joined for seat in actor.seats):
             async with room.lock:
                 await self._take_reserved(room, actor)
+        missed = None if since is None else room.match.since(since)
+        if missed is None:
+            connection.send(self.snapshot(room, connection.guest))
+        else:
+            connection.send(self._events(room, connection.guest, missed))
+        room.connections.add(connection)
+        for seat in actor.seats:
+            room.left.pop(seat, None)
+        connection.send(self.table(room))
         self._table_changed(room)
 
     async def _take_reserved(self, room: Room, actor: Actor) -> None:
@@ -462,12 +471,13 @@ class Rooms:
 
     async def since(self, room: Room, guest: str, since: int) -> bytes:
         """The events after a seq, with the state now."""
-        recent = room.match.recent
-        if recent[0].seq <= since + 1:
-            events = [event for event in recent if event.seq > since]
-        else:
+        missed = room.match.since(since)
+        if missed is None:
             bodies = await self._store.events(room.match.id, since)
-            events = [e for e in map(m.read_event, bodies) if e.seq <= room.match.seq]
+            missed = [event for event in map(m.read_event, bodies) if event.seq <= room.match.seq]
+        return self._events(room, guest, missed)
+
+    def _events(self, room: Room, guest: str, events: Sequence[m.AnyEvent]) -> bytes:
         state = views.personal_state(room.match, self._state(room), room.actor(guest).seats)
         return m.encode(m.Events([m.public(event) for event in events], state))
 

@@ -157,12 +157,8 @@ async def _converse(websocket: WebSocket, rooms: Rooms, settings: Settings) -> N
         return
     client = Socket(websocket, guest, settings)
     since = websocket.query_params.get("since", "")
-    await rooms.connect(room, client)
-    if since.isdecimal() and int(since) <= room.match.seq:
-        client.send(await rooms.since(room, guest, int(since)))
-    else:
-        client.send(rooms.snapshot(room, guest))
-    client.send(rooms.table(room))
+    known = int(since) if since.isdecimal() and len(since) < 16 else None
+    await rooms.connect(room, client, known)
     work = (client.deliver(), client.listen(rooms, room), client.stopped())
     tasks = [asyncio.create_task(part) for part in work]
     try:
