@@ -1,4 +1,4 @@
-"""One server and one browser for the tests of this folder; a fresh person whenever one is asked for."""
+"""One server and one browser for the tests of this folder, and a fresh person when asked for."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, Playwright, sync_playwright
+from playwright.sync_api import Browser, Error, Playwright, expect, sync_playwright
 
 from tests.browser.house import House
 from tests.browser.player import Player, chromium
+
+expect.set_options(timeout=15_000)  # several workers may share few cores
 
 
 @pytest.fixture(scope="session")

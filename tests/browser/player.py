@@ -50,7 +50,7 @@ class Player:
             locale=language,
             device_scale_factor=scale,
         )
-        self.context.set_default_timeout(10_000)
+        self.context.set_default_timeout(20_000)
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))

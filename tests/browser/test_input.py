@@ -100,7 +100,10 @@ def test_wheel_right_click_and_buttons_turn_the_piece(person: Callable[..., Play
 def _touch(session: CDPSession, kind: str, *points: tuple[float, float]) -> None:
     session.send(
         "Input.dispatchTouchEvent",
-        {"type": kind, "touchPoints": [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]},
+        {
+            "type": kind,
+            "touchPoints": [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)],
+        },
     )
 
 

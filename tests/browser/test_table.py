@@ -148,9 +148,7 @@ def test_a_lost_connection_comes_back(person: Callable[..., Player]) -> None:
     expect(ana.pieces).to_have_count(3)
 
 
-def test_the_server_is_killed_in_the_middle(
-    person: Callable[..., Player], house: House
-) -> None:
+def test_the_server_is_killed_in_the_middle(person: Callable[..., Player], house: House) -> None:
     ana = person()
     ana.open("duo", {"blue": ME, "yellow": HERE}, first="blue")
     ana.type_move()

@@ -52,7 +52,7 @@ export class GameView {
     this.root.append(
       el.strip,
       h("div", { class: "g-left" }, el.head, el.notices, el.me, el.result, el.tray, el.hold, el.status, el.bar, el.typed, el.keys, el.actions),
-      h("div", { class: "g-middle" }, el.board, h("div", { class: "replay-row" }, this.page.replay.element)),
+      h("div", { class: "g-middle" }, el.board, this.page.replay.element),
       h("div", { class: "g-right" }, el.seats, el.movesPart),
     );
     this.root.style.setProperty("--ratio", String((bottom - top) / (right - left)));

@@ -6,7 +6,7 @@ import { icon } from "../js/icons.js";
 import { toggle } from "../js/menu.js";
 import { post, Refusal } from "../js/net.js";
 import { chip } from "../js/piece.js";
-import { preview } from "../js/preview.js";
+import { detail, preview } from "../js/preview.js";
 import { sample } from "../js/samples.js";
 import { change, settings } from "../js/settings.js";
 import { clockText, colourName, colourNames, familyName, levelName, refusalText, variantName } from "../js/words.js";
@@ -321,7 +321,7 @@ export async function show(main, app) {
     return option(t("Free corners"), t("Begin in any corner that is still free"), toggle("starts", free, (on) => {
       draft.options.starts = on ? "free" : "own";
       draw();
-    }), { id: "starts", picture: preview(boards.classic, [], 40) });
+    }), { id: "starts", picture: preview(boards.classic, sample("classic", 4), 48) });
   }
 
   function touchOption() {
@@ -331,7 +331,7 @@ export async function show(main, app) {
     return option(t("Vertices only"), t("No vertex may meet a side of the same colour"), toggle("touch", only, (on) => {
       draft.options.touch = on ? "vertices" : "any";
       draw();
-    }), { id: "touch", picture: preview(boards.trigon, [], 44) });
+    }), { id: "touch", picture: vertexPicture(boards.trigon) });
   }
 
   // --- the end -----------------------------------------------------------------------------------
@@ -366,6 +366,16 @@ export async function show(main, app) {
 
   draw();
   return () => {};
+}
+
+/**
+ * Two pieces that meet vertex to vertex.
+ * @param {import("../types").Geometry} board
+ */
+function vertexPicture(board) {
+  const pieces = [["q15", "r15", "s15"], ["t14", "u14", "v14"]].map((names) => names.map((name) => board.cellNamed(name)));
+  const marks = pieces.map((cells) => ({ colour: /** @type {const} */ ("blue"), placement: board.placementWith(cells) }));
+  return detail(board, marks, pieces.flat(), 48);
 }
 
 /**
