@@ -68,7 +68,8 @@ def _translations(language: str) -> dict[str, str | dict[str, str]]:
             continue
         if isinstance(message.id, tuple):
             if all(message.string):
-                found[message.id[0]] = dict(zip(categories, message.string, strict=True))
+                forms = dict(zip(categories, message.string, strict=True))
+                found[message.id[0]] = {**forms, "other": forms.get("other", message.string[-1])}
         elif message.string:
             found[str(message.id)] = str(message.string)
     return found
@@ -161,12 +162,21 @@ def _in_markup(text: str) -> Iterator[Message]:
 
 def update(language: str, found: dict[Message, list[str]]) -> None:
     """Rewrite a catalogue so that it has exactly the messages of the page."""
-    old, new = read(language), Catalog(language, project="Cornerwise", fuzzy=False)
+    old = read(language)
+    new = Catalog(
+        language,
+        project="Cornerwise",
+        creation_date=old.creation_date,
+        revision_date=old.revision_date,
+        fuzzy=False,
+    )
     for message, files in found.items():
         if language == "en" and isinstance(message, str):
             continue
         before = old.get(message if isinstance(message, str) else message[0])
         kept = before.string if before is not None and before.id == message else ""
+        if language == "en":
+            kept = message
         new.add(message, kept, locations=[(file, 0) for file in files])
     path = LOCALE / language / "LC_MESSAGES" / "messages.po"
     path.parent.mkdir(parents=True, exist_ok=True)
