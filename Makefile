@@ -3,10 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint format bench clean
+.PHONY: play test lint format bench messages screenshots clean
 
 play: $(VENV)/.installed
-	@$(BIN)/cornerwise play
+	@$(BIN)/cornerwise serve
 
 test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n auto
@@ -21,6 +21,13 @@ format: $(VENV)/.installed-dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/clang-format -i cpp/*
+
+# Bring the catalogues of src/cornerwise/server/locale up to date with the texts of the page.
+messages: $(VENV)/.installed-dev
+	$(BIN)/python -m cornerwise.server.i18n
+
+screenshots: $(VENV)/.installed-dev
+	$(BIN)/python tests/browser/screenshots.py screenshots
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/speed.py
