@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from functools import partial
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -15,11 +17,12 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from cornerwise.server import catalogue, exports, i18n, openapi
+from cornerwise.puzzles import Puzzle
+from cornerwise.server import catalogue, exports, i18n, openapi, puzzles
 from cornerwise.server import messages as m
 from cornerwise.server.bus import LocalBus
 from cornerwise.server.clocks import Timekeeper
-from cornerwise.server.engines import ThreadPool
+from cornerwise.server.engines import Busy, ThreadPool
 from cornerwise.server.problems import Problem
 from cornerwise.server.room import Room
 from cornerwise.server.rooms import Ports, Rooms
@@ -41,7 +44,10 @@ from cornerwise.server.sockets import Doorkeeper, serve_socket
 from cornerwise.server.store import SqliteStore, Store
 from cornerwise.variants import EDITIONS
 
-PAGES = ("/", "/new", "/games", "/import", "/rules", "/rules/{edition}", "/game/{game}")
+PAGES = (
+    "/", "/new", "/games", "/import", "/rules", "/rules/{edition}", "/game/{game}", "/puzzles",
+    "/puzzles/{puzzle}",
+)  # fmt: skip
 """The addresses of the web page; it finds its way by itself from there."""
 
 
@@ -69,6 +75,7 @@ def make_app(
         secret = await opened.store.secret("keys")
         rooms = Rooms(opened, keeper, secret, settings)
         app.state.rooms = rooms
+        app.state.solvers = ThreadPool(settings.solvers, settings.unsolved)
         beating = asyncio.create_task(_beat(opened.store, run, keeper))
         await rooms.start()
         try:
@@ -76,6 +83,7 @@ def make_app(
         finally:
             beating.cancel()
             await rooms.close()
+            await app.state.solvers.close()
             await opened.engines.close()
             await opened.bus.close()
             await opened.store.beat(run, keeper.start, keeper.now())
@@ -89,6 +97,7 @@ def make_app(
     )
     app.state.settings = settings
     app.state.new_games = Limiter(settings.games)
+    app.state.searches = Limiter(settings.searches)
     app.state.doorkeeper = Doorkeeper(settings.sockets)
     app.state.drawing = asyncio.Semaphore(2)
     return app
@@ -117,6 +126,13 @@ def _routes() -> list[BaseRoute]:
         Route("/api/games/{game}/seat.svg", seat_code),
         WebSocketRoute("/api/games/{game}/socket", socket),
         Route("/api/import", import_game, methods=["POST"]),
+        Route("/api/puzzles", puzzle_list),
+        Route("/api/puzzles/daily", puzzle_of_the_day),
+        Route("/api/puzzles/{puzzle}", puzzle_shown),
+        Route("/api/puzzles/{puzzle}/state", puzzle_state, methods=["POST"]),
+        Route("/api/puzzles/{puzzle}/why", puzzle_why, methods=["POST"]),
+        Route("/api/puzzles/{puzzle}/solvable", puzzle_solvable, methods=["POST"]),
+        Route("/api/puzzles/{puzzle}/hint", puzzle_hint, methods=["POST"]),
         Route("/openapi.json", described),
         Route("/docs", docs),
         Mount("/static", _Files(directory=i18n.STATIC, check_dir=False)),
@@ -302,6 +318,64 @@ def _code(request: Request, room: Room, fragment: str) -> Response:
     link = f"{request.base_url}game/{room.match.id}#{fragment}"
     headers = {"Cache-Control": "no-store"}
     return Response(exports.qr_code(link), headers=headers, media_type="image/svg+xml")
+
+
+# --- puzzles ------------------------------------------------------------------------------
+
+FRESH = {"Cache-Control": "no-cache"}
+
+
+async def puzzle_list(request: Request) -> Response:
+    return _json(puzzles.listed(), headers=FRESH)
+
+
+async def puzzle_of_the_day(request: Request) -> Response:
+    return _json(puzzles.of_the_day(request.query_params.get("date", "")), headers=FRESH)
+
+
+async def puzzle_shown(request: Request) -> Response:
+    name = request.path_params["puzzle"]
+    return _json(await asyncio.to_thread(puzzles.shown, name), headers=FRESH)
+
+
+async def puzzle_state(request: Request) -> Response:
+    puzzle = puzzles.named(request.path_params["puzzle"])
+    laying = m.read_body(m.Laying, await _body(request))
+    async with request.app.state.drawing:
+        state = await asyncio.to_thread(puzzles.state, puzzle, laying.placed)
+    return _json(m.encode(state))
+
+
+async def puzzle_why(request: Request) -> Response:
+    puzzle = puzzles.named(request.path_params["puzzle"])
+    asked = m.read_body(m.Wonder, await _body(request))
+    async with request.app.state.drawing:
+        reason = await asyncio.to_thread(
+            puzzles.why, puzzle, asked.placed, asked.colour, asked.placement
+        )
+    return _json(m.encode({"reason": reason}))
+
+
+async def puzzle_solvable(request: Request) -> Response:
+    return await _searched(request, puzzles.solvable)
+
+
+async def puzzle_hint(request: Request) -> Response:
+    return await _searched(request, puzzles.hinted)
+
+
+async def _searched(
+    request: Request, search: Callable[[Puzzle, m.Placed], dict[str, Any]]
+) -> Response:
+    """The answer of a search, bounded in number here and in time by itself."""
+    puzzle = puzzles.named(request.path_params["puzzle"])
+    laying = m.read_body(m.Laying, await _body(request))
+    request.app.state.searches.check(address_of(request))
+    solvers: ThreadPool = request.app.state.solvers
+    try:
+        return _json(m.encode(await solvers.run(partial(search, puzzle, laying.placed))))
+    except Busy:
+        raise Problem("busy", "all places for searches are taken", retry_after=1) from None
 
 
 # --- the description ----------------------------------------------------------------------

@@ -10,43 +10,46 @@ from cornerwise import __version__
 from cornerwise.server import messages as m
 from cornerwise.server.engines import LEVELS
 from cornerwise.server.settings import Settings
-from cornerwise.tables import tables_of
+from cornerwise.tables import Tables, tables_of
 from cornerwise.variants import COLOURS, EDITIONS, SCORINGS, VARIANTS, Seat, Variant, variant
 
 
 @cache
 def geometry(name: str) -> bytes:
     """The geometry of an edition as JSON."""
-    edition = EDITIONS[name]
+    return m.encode(described(tables_of(EDITIONS[name])))
+
+
+def described(tables: Tables) -> dict[str, Any]:
+    """A board and its pieces, so that a client can draw it and number its placements."""
+    edition = tables.edition
     board, grid = edition.board, edition.board.grid
-    return m.encode(
-        {
-            "name": edition.name,
-            "title": edition.title,
-            "grid": grid.name,
-            "unit": grid.unit,
-            "turns": grid.turns,
-            "tiles": grid.tiles,
-            "width": board.width,
-            "height": board.height,
-            "shift": board.shift,
-            "rows": board.rows,
-            "names": board.cell_names,
-            "places": board.places,
-            "starts": edition.fields,
-            "pieces": [
-                {
-                    "name": piece.name,
-                    "size": piece.size,
-                    "orientations": piece.orientations,
-                    "turned": piece.turned,
-                    "flipped": piece.flipped,
-                }
-                for piece in edition.pieces
-            ],
-            "placements": len(tables_of(edition)),
-        }
-    )
+    return {
+        "name": edition.name,
+        "title": edition.title,
+        "grid": grid.name,
+        "unit": grid.unit,
+        "turns": grid.turns,
+        "tiles": grid.tiles,
+        "width": board.width,
+        "height": board.height,
+        "shift": board.shift,
+        "rows": board.rows,
+        "names": board.cell_names,
+        "places": board.places,
+        "starts": edition.fields,
+        "pieces": [
+            {
+                "name": piece.name,
+                "size": piece.size,
+                "orientations": piece.orientations,
+                "turned": piece.turned,
+                "flipped": piece.flipped,
+            }
+            for piece in edition.pieces
+        ],
+        "placements": len(tables),
+    }
 
 
 @cache

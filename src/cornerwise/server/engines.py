@@ -1,4 +1,4 @@
-"""The engine pool: where computer players think without holding up anybody.
+"""The engine pool: where computer players think and puzzles are searched, holding up nobody.
 
 Searches are bounded in number (`workers` at once, `waiting` in the queue) and by the engine in time
 and memory. `EnginePool` is the port; `ThreadPool` the embedded adapter.
@@ -12,12 +12,14 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol
+from functools import partial
+from typing import Protocol, TypeVar
 
 import cornerwise
 from cornerwise.computer import Player, SimpleComputer, Weights
 from cornerwise.game import Game
 
+T = TypeVar("T")
 LEVELS = range(1, 10)
 MEMORY = 64 << 20  # bytes that one search may take
 
@@ -32,6 +34,9 @@ class EnginePool(Protocol):
     async def choose(self, game: Game, level: int) -> int:
         """The number of a legal placement for the colour on turn. Raises Busy when full."""
 
+    async def run(self, search: Callable[[], T]) -> T:
+        """What another search finds, one that bounds itself in time. Raises Busy when full."""
+
     async def close(self) -> None: ...
 
 
@@ -45,12 +50,14 @@ class ThreadPool:
         self._pool = ThreadPoolExecutor(workers, "engine", initializer=_lower_priority)
 
     async def choose(self, game: Game, level: int) -> int:
+        return await self.run(partial(self._think or think, game.copy(), level))
+
+    async def run(self, search: Callable[[], T]) -> T:
         if self._room == 0:
             raise Busy
         self._room -= 1
         try:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._pool, self._think or think, game.copy(), level)
+            return await asyncio.get_running_loop().run_in_executor(self._pool, search)
         finally:
             self._room += 1
 

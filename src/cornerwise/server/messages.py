@@ -61,6 +61,21 @@ class Claim(Struct, forbid_unknown_fields=True):
     key: Key
 
 
+Placed = Annotated[list[tuple[Word, Number]], Meta(max_length=128)]
+"""Colour and placement of every piece that lies on a puzzle's board, oldest first."""
+
+
+class Laying(Struct, forbid_unknown_fields=True):
+    placed: Placed
+
+
+class Wonder(Laying, forbid_unknown_fields=True):
+    """Why may this piece not be laid?"""
+
+    colour: Word
+    placement: Number
+
+
 class Action(Struct, tag_field="type", tag=str.lower, forbid_unknown_fields=True, kw_only=True):
     """A request on a socket; `id` comes back with its answer."""
 
@@ -391,6 +406,17 @@ class FindReply(Reply, tag="find"):
 class Pong(Reply, tag="pong"):
     seq: int
     now: int
+
+
+class PuzzleState(Struct):
+    """What follows from the pieces laid."""
+
+    to_play: str | None
+    legal: dict[str, list[int]]
+    left: dict[str, list[int]]
+    cells_left: int
+    solved: bool
+    stuck: bool
 
 
 class SeatSummary(Struct):

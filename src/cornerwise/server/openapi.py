@@ -40,6 +40,14 @@ OPERATIONS = (
               m.AnyAction),  # type: ignore[arg-type]
     Operation("get", "/api/games/{game}/invite.svg", "The invitation as a QR code"),
     Operation("get", "/api/games/{game}/seat.svg", "Your seat's link as a QR code"),
+    Operation("get", "/api/puzzles", "The collection of puzzles"),
+    Operation("get", "/api/puzzles/daily", "The puzzle of a day", query=("date",)),
+    Operation("get", "/api/puzzles/{puzzle}", "A puzzle with its board and pieces"),
+    Operation("post", "/api/puzzles/{puzzle}/state", "What may be laid next, and is it solved",
+              m.Laying, (), m.PuzzleState),
+    Operation("post", "/api/puzzles/{puzzle}/why", "Why a piece may not be laid", m.Wonder),
+    Operation("post", "/api/puzzles/{puzzle}/solvable", "Can this still be solved", m.Laying),
+    Operation("post", "/api/puzzles/{puzzle}/hint", "One right piece", m.Laying),
     Operation("post", "/api/import", "Keep a .blksgf file as a game to look at", "text/plain", (),
               m.Snapshot, 201),
 )  # fmt: skip

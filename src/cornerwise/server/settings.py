@@ -19,12 +19,14 @@ class Settings:
     """Limits and times.
 
     workers, waiting   searches at once, and how many may wait for a place
+    solvers, unsolved  the same for puzzles: they take no places of the computer players
     hint_level         the level that gives hints
     away               how long a person must be gone before the computer may take the seat, ms
     idle               after how long without news a game gives back memory, seconds
     queue              messages that may wait for one socket before it is closed
     messages           per socket
     requests, games    per address
+    searches           for puzzles, per address
     sockets            open ones per address
     heartbeat          seconds between pings that carry the newest seq
     """
@@ -32,6 +34,8 @@ class Settings:
     data: Path = Path("cornerwise-data")
     workers: int = 1
     waiting: int = 64
+    solvers: int = 1
+    unsolved: int = 16
     hint_level: int = 5
     away: int = 60_000
     idle: float = 60
@@ -39,5 +43,6 @@ class Settings:
     messages: Rate = field(default=Rate(20, 60))
     requests: Rate = field(default=Rate(10, 300))
     games: Rate = field(default=Rate(60 / 3600, 30))
+    searches: Rate = field(default=Rate(1, 60))
     sockets: int = 200
     heartbeat: float = 15
