@@ -106,6 +106,14 @@ export class Board {
   }
 
   /**
+   * The cell that an event happened on, -1 if on none.
+   * @param {EventTarget | null} target
+   */
+  cellOf(target) {
+    return this.cells.indexOf(/** @type {SVGPathElement} */ (target));
+  }
+
+  /**
    * Fits the board into a space.
    * @param {number} width
    * @param {number} height

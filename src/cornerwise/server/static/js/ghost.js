@@ -35,6 +35,15 @@ export function orientationOf(hand) {
 }
 
 /**
+ * The piece in the hand with its colour.
+ * @param {Hand} hand
+ * @returns {import("./tray.js").Slot | null}
+ */
+export function slotOf({ colour, picked }) {
+  return colour && picked >= 0 ? { colour, piece: picked } : null;
+}
+
+/**
  * Takes a piece into the hand; the same one again puts it back.
  * @param {Hand} hand
  * @param {number} piece

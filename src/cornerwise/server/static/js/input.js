@@ -1,25 +1,29 @@
 /** Mouse, touch and keys over the board and the tray, turned into the few things a player can do. */
 
 import { h } from "./dom.js";
-import { follow, nearestSpot, nextSpot, nudge, orientationOf, pick, putBack, turn } from "./ghost.js";
+import { follow, nearestSpot, nextSpot, nudge, orientationOf, pick, putBack, slotOf, turn } from "./ghost.js";
 import { pieceSvg, shapeOf } from "./piece.js";
 import { change, settings } from "./settings.js";
 import { tick } from "./sound.js";
-import { trayOrder } from "./tray.js";
+import { sameSlot } from "./tray.js";
 import { toPlane } from "./geometry.js";
 
 /** @typedef {import("../types").Point} Point */
+/** @typedef {import("../types").Colour} Colour */
+/** @typedef {import("./tray.js").Slot} Slot */
 
 /**
  * What the input needs of the page.
  * @typedef {object} Context
  * @property {() => import("./ghost.js").Hand} hand
  * @property {import("./board.js").Board} board
- * @property {() => Set<number>} pieces  those that may be picked
+ * @property {() => Slot[]} slots  what may be picked, in the order of the tray
+ * @property {(colour: Colour) => void} choose  the hand takes up pieces of this colour
  * @property {() => void} changed  the hand changed: draw it
  * @property {() => void} place  make the move that the ghost shows
  * @property {() => void} hint
  * @property {() => boolean} takeHint  lay the piece of the hint; false if there is none
+ * @property {(cell: number) => boolean} lift  take up the piece on a cell; false if that cannot be
  * @property {() => void} keys  show all keys
  * @property {(step: number) => boolean} step  go through a replay; false if there is none
  * @property {() => void} replay  start or stop it
@@ -30,7 +34,7 @@ const LIFT = 1.5;
 
 /**
  * @param {Context} context
- * @returns {{drag: (piece: number, event: PointerEvent) => void, pick: (piece: number, by: "mouse" | "touch" | "keys") => void,
+ * @returns {{drag: (slot: Slot, event: PointerEvent) => void, pick: (slot: Slot, by: "mouse" | "touch" | "keys") => void,
  *   turn: (how: "left" | "right" | "flip") => void, close: () => void}}
  */
 export function input(context) {
@@ -138,7 +142,7 @@ export function input(context) {
     const hand = context.hand();
     const at = pointOf(event, false);
     if (hand.picked < 0) {
-      if (!was.moved) context.takeHint();
+      if (!was.moved && !context.takeHint()) context.lift(board.cellOf(was.start.target));
       return;
     }
     if (was.moved) {
@@ -229,10 +233,10 @@ export function input(context) {
 
   /**
    * A press on a piece of the tray: a click picks it, a longer way drags it.
-   * @param {number} piece
+   * @param {Slot} slot
    * @param {PointerEvent} first
    */
-  function drag(piece, first) {
+  function drag(slot, first) {
     const hand = context.hand();
     const tray = /** @type {HTMLElement} */ (/** @type {Element} */ (first.currentTarget).parentElement);
     tray.setPointerCapture(first.pointerId);
@@ -246,10 +250,11 @@ export function input(context) {
       if (event.pointerId !== first.pointerId) return;
       if (!float) {
         if (Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < 7) return;
-        if (hand.picked !== piece) pick(hand, piece);
+        context.choose(slot.colour);
+        if (hand.picked !== slot.piece) pick(hand, slot.piece);
         const { data } = hand.geometry;
         const how = { cell: board.cell, orientation: orientationOf(hand) };
-        float = h("div", { class: "drag" }, pieceSvg(data, piece, hand.colour ?? "blue", how));
+        float = h("div", { class: "drag" }, pieceSvg(data, slot.piece, slot.colour, how));
         document.body.append(float);
       }
       float.style.left = `${event.clientX}px`;
@@ -269,7 +274,7 @@ export function input(context) {
       tray.removeEventListener("pointerup", up);
       tray.removeEventListener("pointercancel", up);
       if (!float) {
-        if (event.type === "pointerup") pickUp(piece, touch ? "touch" : "mouse");
+        if (event.type === "pointerup") pickUp(slot, touch ? "touch" : "mouse");
         return;
       }
       float.remove();
@@ -286,10 +291,11 @@ export function input(context) {
     tray.addEventListener("pointercancel", up);
   }
 
-  /** @param {number} piece @param {"mouse" | "touch" | "keys"} by */
-  function pickUp(piece, by) {
+  /** @param {Slot} slot @param {"mouse" | "touch" | "keys"} by */
+  function pickUp(slot, by) {
     const hand = context.hand();
-    pick(hand, piece);
+    context.choose(slot.colour);
+    pick(hand, slot.piece);
     if (hand.picked >= 0 && by !== "mouse") {
       const [left, top, right, bottom] = hand.geometry.box;
       nearestSpot(hand, [(left + right) / 2, (top + bottom) / 2]);
@@ -353,7 +359,7 @@ export function input(context) {
         return true;
       case "Enter":
         if (onButton) return false;
-        if (!ghost()) return context.takeHint();
+        if (!ghost()) return context.takeHint() || (onBoard && context.lift(board.state.cursor));
         if (ghost()?.legal) context.place();
         return true;
       default:
@@ -386,23 +392,25 @@ export function input(context) {
     const { state } = board;
     const { data, cellAt } = state.geometry;
     if (state.cursor < 0) {
-      state.cursor = cellAt(data.shift + (data.width >> 1), data.height >> 1);
+      const middle = cellAt(data.shift + (data.width >> 1), data.height >> 1);
+      state.cursor = middle >= 0 ? middle : data.places.length >> 1; // a figure may have a hole there
       return;
     }
     const [x, y] = data.places[state.cursor];
-    const next = cellAt(x + right, y + downwards);
-    if (next >= 0) state.cursor = next;
+    const far = Math.max(data.width, data.height); // over gaps to the next cell
+    const ahead = Array.from({ length: far }, (_, at) => cellAt(x + right * (at + 1), y + downwards * (at + 1)));
+    state.cursor = ahead.find((cell) => cell >= 0) ?? state.cursor;
   }
 
   /** Picks the next piece of a size. @param {number} size */
   function pickSize(size) {
     const hand = context.hand();
-    const there = context.pieces();
     const { data } = hand.geometry;
-    const same = trayOrder(data).filter((number) => data.pieces[number].size === size && there.has(number));
-    if (!same.length) return false;
-    const piece = same[(same.indexOf(hand.picked) + 1) % same.length];
-    if (piece !== hand.picked) pickUp(piece, "keys");
+    const fitting = context.slots().filter(({ piece }) => data.pieces[piece].size === size);
+    if (!fitting.length) return false;
+    const now = slotOf(hand);
+    const next = fitting[(fitting.findIndex((slot) => sameSlot(slot, now)) + 1) % fitting.length];
+    if (!sameSlot(next, now)) pickUp(next, "keys");
     return true;
   }
 

@@ -1,21 +1,33 @@
-/** The tray: a colour's pieces to pick from, as large as the space allows. Used ones leave a recess. */
+/** The tray: pieces to pick from, as large as the space allows. Used ones leave a recess. */
 
 import { h, keep, s } from "./dom.js";
 import { t, tn } from "./i18n.js";
 import { round } from "./outline.js";
 import { piece, shapeOf } from "./piece.js";
-import { cellCount } from "./words.js";
+import { cellCount, colourName } from "./words.js";
 
 /** @typedef {import("../types").EditionData} EditionData */
 /** @typedef {import("../types").Colour} Colour */
 
 /**
+ * A colour's pieces in the tray.
+ * @typedef {object} TrayHand
+ * @property {Colour} colour
+ * @property {number[]} [pieces]  those it had at first; all of the edition if not said
+ * @property {Set<number>} left  the pieces still there
+ * @property {Map<number, number> | null} spots  how many legal spots each piece has; null when not known
+ */
+
+/**
+ * A piece of a colour.
+ * @typedef {{colour: Colour, piece: number}} Slot
+ */
+
+/**
  * @typedef {object} TrayState
  * @property {EditionData} edition
- * @property {Colour} colour
- * @property {Set<number>} left  the pieces still there
- * @property {number} picked
- * @property {Map<number, number> | null} spots  how many legal spots each piece has; null when not known
+ * @property {TrayHand[]} hands
+ * @property {Slot | null} picked
  * @property {boolean} patterns
  */
 
@@ -45,6 +57,43 @@ export function trayOrder(edition) {
 }
 
 /**
+ * The pieces of a hand in the order of the tray.
+ * @param {EditionData} edition
+ * @param {TrayHand} hand
+ */
+const piecesOf = (edition, { pieces }) => trayOrder(edition).filter((number) => !pieces || pieces.includes(number));
+
+/**
+ * What can be picked, in the order of the tray.
+ * @param {EditionData} edition
+ * @param {TrayHand[]} hands
+ * @returns {Slot[]}
+ */
+export function slotsOf(edition, hands) {
+  return hands.flatMap((hand) =>
+    piecesOf(edition, hand).filter((piece) => hand.left.has(piece)).map((piece) => ({ colour: hand.colour, piece })),
+  );
+}
+
+/** @param {Slot | null} a @param {Slot | null} b */
+export const sameSlot = (a, b) => a !== null && b !== null && a.colour === b.colour && a.piece === b.piece;
+
+/**
+ * How many spots each piece has among legal placements.
+ * @param {import("../types").Geometry} geometry
+ * @param {Iterable<number>} legal
+ */
+export function spotCounts(geometry, legal) {
+  /** @type {Map<number, number>} */
+  const counts = new Map();
+  for (const placement of legal) {
+    const { piece } = geometry.placement(placement);
+    counts.set(piece, (counts.get(piece) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/**
  * The largest cell with which boxes flow into a space.
  * @param {[number, number][]} boxes  widths and heights in cells
  * @param {number} width
@@ -70,12 +119,13 @@ export function cellThatFits(boxes, width, height, { most, least, gap }) {
 
 export class Tray {
   /**
-   * @param {{pick: (piece: number, by: "mouse" | "touch" | "keys") => void,
-   *   drag: (piece: number, event: PointerEvent) => void}} actions
+   * @param {{pick: (slot: Slot, by: "mouse" | "touch" | "keys") => void,
+   *   drag: (slot: Slot, event: PointerEvent) => void}} actions
    */
   constructor(actions) {
     this.actions = actions;
-    this.active = -1;
+    /** The one that the keyboard is at. @type {Slot | null} */
+    this.active = null;
     /** @type {TrayState | null} */
     this.state = null;
     this.drawnAs = "";
@@ -104,24 +154,27 @@ export class Tray {
   render() {
     const { state } = this;
     if (!state) return;
-    const { edition, left } = state;
+    const { edition, hands } = state;
     const phone = matchMedia("(max-width: 767px)").matches;
     // A phone has no room for recesses: pieces move up when one is used.
-    const order = trayOrder(edition).filter((number) => !phone || left.has(number));
-    const boxes = order.map((number) => this.#box(number));
+    const order = hands.flatMap((hand) =>
+      piecesOf(edition, hand).filter((number) => !phone || hand.left.has(number)).map((number) => ({ hand, number })),
+    );
+    const boxes = order.map(({ number }) => this.#box(number));
     const gap = phone ? 10 : 12;
     const triangles = edition.grid === "triangles";
     const bounds = { most: triangles ? 26 : phone ? 21 : 19, least: 7, gap };
     const cell = cellThatFits(boxes, this.size[0], this.size[1], bounds);
-    if (!left.has(this.active)) this.active = order.find((number) => left.has(number)) ?? -1;
-    const look = JSON.stringify([state.colour, [...left], state.picked, state.patterns, cell, phone, this.active,
-      state.spots ? [...state.spots] : null, edition.name]);
+    const there = slotsOf(edition, hands);
+    this.active = there.find((slot) => sameSlot(slot, this.active)) ?? there[0] ?? null;
+    const look = JSON.stringify([hands.map(({ colour, left, spots }) => [colour, [...left], spots && [...spots]]),
+      state.picked, state.patterns, cell, phone, this.active, edition.name]);
     if (look === this.drawnAs) return;
     this.drawnAs = look;
     this.element.style.gap = `${gap}px`;
     this.element.classList.toggle("sparse", order.length < 8);
-    this.element.replaceChildren(...order.map((number) => this.#slot(number, cell)));
-    if (this.active >= 0) keep(this.element, "aria-activedescendant", `piece-${this.active}`);
+    this.element.replaceChildren(...order.map(({ hand, number }) => this.#slot(hand, number, cell)));
+    if (this.active) keep(this.element, "aria-activedescendant", `piece-${this.active.colour}-${this.active.piece}`);
     else this.element.removeAttribute("aria-activedescendant");
   }
 
@@ -135,9 +188,11 @@ export class Tray {
     return [right - left + 0.1, bottom - top + 0.1];
   }
 
-  /** @param {number} number @param {number} cell */
-  #slot(number, cell) {
-    const { edition, colour, left, picked, spots, patterns } = /** @type {TrayState} */ (this.state);
+  /** @param {TrayHand} hand @param {number} number @param {number} cell */
+  #slot({ colour, left, spots }, number, cell) {
+    const { edition, hands, picked, patterns } = /** @type {TrayState} */ (this.state);
+    const slot = { colour, piece: number };
+    const isPicked = sameSlot(picked, slot);
     const { name, size } = edition.pieces[number];
     const shape = shapeOf(edition, number, flattest(edition, number));
     const [x, y] = shape.box;
@@ -154,44 +209,47 @@ export class Tray {
       svg.append(s("path", { class: "recess", d: shape.body }));
       return h("div", { class: "slot used", "aria-hidden": "true" }, svg);
     }
-    if (picked === number) {
+    if (isPicked) {
       svg.append(s("path", { class: `contour c-${colour}`, d: shape.contour, "stroke-width": 1.8 / cell }));
     }
     svg.append(piece(shape, colour, { flat: cell < 9, patterns }));
     let label = `${name}, ${cellCount(edition.grid, size)}`;
+    if (hands.length > 1) label = `${colourName(colour)}, ${label}`;
     if (spots) label += `, ${count ? tn("{n} spot", "{n} spots", count) : t("no spot left")}`;
     return h(
       "div",
       {
-        class: `slot${picked === number ? " picked" : ""}${spots && !count ? " stuck" : ""}${this.active === number ? " active" : ""}`,
+        class: `slot${isPicked ? " picked" : ""}${spots && !count ? " stuck" : ""}${sameSlot(this.active, slot) ? " active" : ""}`,
         role: "option",
-        id: `piece-${number}`,
+        id: `piece-${colour}-${number}`,
         "data-piece": name,
-        "aria-selected": String(picked === number),
+        "data-colour": colour,
+        "aria-selected": String(isPicked),
         "aria-label": label,
-        onpointerdown: (/** @type {PointerEvent} */ event) => this.#press(number, event),
+        onpointerdown: (/** @type {PointerEvent} */ event) => this.#press(slot, event),
       },
       svg,
     );
   }
 
-  /** @param {number} number @param {PointerEvent} event */
-  #press(number, event) {
+  /** @param {Slot} slot @param {PointerEvent} event */
+  #press(slot, event) {
     if (event.button !== 0) return;
     event.preventDefault();
-    this.active = number;
-    this.actions.drag(number, event);
+    this.active = slot;
+    this.actions.drag(slot, event);
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const there = trayOrder(/** @type {TrayState} */ (this.state).edition).filter((n) => this.state?.left.has(n));
-    const at = there.indexOf(this.active);
+    const { edition, hands } = /** @type {TrayState} */ (this.state);
+    const there = slotsOf(edition, hands);
+    const at = there.findIndex((slot) => sameSlot(slot, this.active));
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -at, End: there.length - 1 - at }[event.key];
     if (step !== undefined && there.length) {
       this.active = there[(at + step + there.length) % there.length];
       this.render();
-    } else if ((event.key === "Enter" || event.key === " ") && this.active >= 0) {
+    } else if ((event.key === "Enter" || event.key === " ") && this.active) {
       this.actions.pick(this.active, "keys");
     } else {
       return;

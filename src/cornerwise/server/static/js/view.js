@@ -3,7 +3,7 @@
 import { fill, h, keep } from "./dom.js";
 import { floatBeside } from "./floating.js";
 import { frame } from "./frame.js";
-import { orientationOf, spotsOf } from "./ghost.js";
+import { orientationOf, slotOf, spotsOf } from "./ghost.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { seatLink, showShare } from "./links.js";
@@ -16,6 +16,7 @@ import { clockShare, mePanel, patterns, seatPanel, strip, tickClocks, trayTitle 
 import { settings } from "./settings.js";
 import { mainColour, myTurn, seatNamed } from "./table.js";
 import { status, subtitle, title } from "./titles.js";
+import { spotCounts } from "./tray.js";
 import { reasonText } from "./words.js";
 
 const isPhone = () => matchMedia("(max-width: 767px)").matches;
@@ -116,17 +117,11 @@ export class GameView {
     const idle = colour === null || table.state.status !== "playing";
     for (const part of [el.hold, el.typed, el.keys, el.bar]) part.hidden = idle;
     if (colour) {
-      const counts = new Map();
-      for (const placement of hand.legal) {
-        const { piece } = table.geometry.placement(placement);
-        counts.set(piece, (counts.get(piece) ?? 0) + 1);
-      }
+      const spots = table.state.status === "playing" ? spotCounts(table.geometry, hand.legal) : null;
       this.page.tray.show({
         edition: table.geometry.data,
-        colour,
-        left: new Set(table.state.left[colour]),
-        picked: hand.picked,
-        spots: table.state.status === "playing" ? counts : null,
+        hands: [{ colour, left: new Set(table.state.left[colour]), spots }],
+        picked: slotOf(hand),
         patterns: patterns(),
       });
     }

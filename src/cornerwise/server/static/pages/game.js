@@ -17,7 +17,7 @@ import { watch } from "../js/settings.js";
 import * as sound from "../js/sound.js";
 import { advance, hotSeat, isMine, myTurn, reset, seatNamed, table as newTable, timeLeft } from "../js/table.js";
 import { title } from "../js/titles.js";
-import { Tray } from "../js/tray.js";
+import { slotsOf, Tray } from "../js/tray.js";
 import { GameView } from "../js/view.js";
 import { colourName, playerName, reasonText, refusalText } from "../js/words.js";
 
@@ -81,7 +81,12 @@ export class GamePage {
     this.input = input({
       board: this.board,
       hand: () => this.table.hand,
-      pieces: () => new Set(this.table.hand.colour ? this.table.state.left[this.table.hand.colour] : []),
+      slots: () => {
+        const { colour } = this.table.hand;
+        return colour ? slotsOf(geometry.data, [{ colour, left: new Set(this.table.state.left[colour]), spots: null }]) : [];
+      },
+      choose: () => {}, // the tray has pieces of one colour only
+      lift: () => false,
       changed: () => this.handChanged(),
       place: () => void this.place(),
       hint: () => void this.hint(),
