@@ -31,6 +31,8 @@ const ROUTES = [
   [/^\/import$/, () => import("./pages/import.js")],
   [/^\/rules(?:\/(classic|duo|trigon))?$/, () => import("./pages/rules.js")],
   [/^\/game\/([\w-]+)$/, () => import("./pages/game.js")],
+  [/^\/puzzles$/, () => import("./pages/puzzles.js")],
+  [/^\/puzzles\/([\w-]+)$/, () => import("./pages/puzzle.js")],
 ];
 
 /** @type {Map<string, Promise<Geometry>>} */
@@ -80,7 +82,7 @@ async function show(moved = false) {
 function head() {
   const here = location.pathname;
   /** @type {[string, string][]} */
-  const pages = [["/new", t("New game")], ["/games", t("My games")], ["/rules", t("Rules")]];
+  const pages = [["/new", t("New game")], ["/puzzles", t("Puzzles")], ["/games", t("My games")], ["/rules", t("Rules")]];
   const languages = app.start.languages;
   const choose = h(
     "select",

@@ -192,6 +192,68 @@ export interface Answer {
   game?: string;
 }
 
+// --- puzzles -----------------------------------------------------------------------------------
+
+export interface PuzzleAbout {
+  id: string;
+  title: string;
+  grid: "squares" | "triangles";
+  game: string | null;
+  goal: "fill" | "place";
+  contact: { own: "vertices" | "free"; touch: "free" | "each" | "chain"; equal: "free" | "edges" | "apart" };
+  cells: number;
+  piece_count: number;
+  piece_cells: number;
+  colours: Colour[];
+  level: number;
+  unique: boolean;
+}
+
+export interface PuzzleSummary extends PuzzleAbout {
+  places: Point[];
+}
+
+export interface PuzzleData extends PuzzleAbout {
+  board: EditionData;
+  pieces: Partial<Record<Colour, number[]>>;
+  note: string;
+}
+
+export interface PuzzleList {
+  grids: Record<"squares" | "triangles", Grid>;
+  puzzles: PuzzleSummary[];
+}
+
+export interface PuzzleState {
+  to_play: Colour | null;
+  legal: Partial<Record<Colour, number[]>>;
+  left: Partial<Record<Colour, number[]>>;
+  cells_left: number;
+  solved: boolean;
+  stuck: boolean;
+}
+
+/** A piece laid, a piece taken up again, or everything taken off. */
+export type PuzzleStep = ["lay" | "lift", Colour, number] | ["clear"];
+
+/** Pieces by colour and cells: enough to draw them without knowing their numbers. */
+export type Arrangement = [Colour, number[]][];
+
+/** What the browser remembers of one puzzle. */
+export interface PuzzleRecord {
+  steps: PuzzleStep[];
+  /** How many of the steps count; the others were undone. */
+  at: number;
+  /** Time spent, in milliseconds. */
+  ms: number;
+  hints: number;
+  /** What lies on the board. */
+  laid: Arrangement;
+  solved: { ms: number; hints: number; laid: Arrangement } | null;
+  /** The fewest cells left at the end of a game, if one was finished. */
+  best: number | null;
+}
+
 // --- what the page makes of it -----------------------------------------------------------------
 
 export interface Placement {

@@ -62,6 +62,15 @@ function filled(text, values) {
 }
 
 /**
+ * A date written in the reader's language.
+ * @param {Date} date
+ * @param {Intl.DateTimeFormatOptions} how
+ */
+export function dateText(date, how) {
+  return new Intl.DateTimeFormat(language === "pt" ? "pt-PT" : language, how).format(date);
+}
+
+/**
  * A moment in words, near ones as the time of day.
  * @param {number} at
  */
@@ -71,5 +80,5 @@ export function moment(at) {
   const how = today
     ? /** @type {const} */ ({ hour: "numeric", minute: "2-digit" })
     : /** @type {const} */ ({ day: "numeric", month: "short", year: "numeric" });
-  return new Intl.DateTimeFormat(language === "pt" ? "pt-PT" : language, how).format(then);
+  return dateText(then, how);
 }

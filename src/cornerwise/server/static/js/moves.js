@@ -21,7 +21,7 @@ export function moveText(table, placement) {
 
 /**
  * A move in words, for those who listen.
- * @param {Table} table
+ * @param {Pick<Table, "geometry">} table
  * @param {Colour} colour
  * @param {number} placement
  */
@@ -75,7 +75,7 @@ export function movesList(table, show) {
 
 /**
  * How a cell is read out: its name and what is on it.
- * @param {Table} table
+ * @param {Pick<Table, "geometry">} table
  * @param {() => import("../types").BoardState} shown
  * @returns {(cell: number) => string}
  */

@@ -163,7 +163,8 @@ export class Tray {
     const boxes = order.map(({ number }) => this.#box(number));
     const gap = phone ? 10 : 12;
     const triangles = edition.grid === "triangles";
-    const bounds = { most: triangles ? 26 : phone ? 21 : 19, least: 7, gap };
+    const few = hands.flatMap((hand) => piecesOf(edition, hand)).length <= 12;
+    const bounds = { most: triangles || few ? 26 : phone ? 21 : 19, least: 7, gap };
     const cell = cellThatFits(boxes, this.size[0], this.size[1], bounds);
     const there = slotsOf(edition, hands);
     this.active = there.find((slot) => sameSlot(slot, this.active)) ?? there[0] ?? null;

@@ -1,25 +1,21 @@
 /** The view of a game's page: it draws the table and calls back what the reader does. */
 
 import { fill, h, keep } from "./dom.js";
-import { floatBeside } from "./floating.js";
 import { frame } from "./frame.js";
-import { orientationOf, slotOf, spotsOf } from "./ghost.js";
+import { slotOf, spotsOf } from "./ghost.js";
+import { drawFloating, drawPreview, fitBoard, isPhone } from "./holding.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { seatLink, showShare } from "./links.js";
 import { dialog, settingsList, showKeys } from "./menu.js";
 import { movesList } from "./moves.js";
 import { notices } from "./notices.js";
-import { pieceSvg, shapeOf } from "./piece.js";
 import { resultTable } from "./result.js";
 import { clockShare, mePanel, patterns, seatPanel, strip, tickClocks, trayTitle } from "./seats.js";
 import { settings } from "./settings.js";
 import { mainColour, myTurn, seatNamed } from "./table.js";
 import { status, subtitle, title } from "./titles.js";
 import { spotCounts } from "./tray.js";
-import { reasonText } from "./words.js";
-
-const isPhone = () => matchMedia("(max-width: 767px)").matches;
 
 export class GameView {
   /**
@@ -61,12 +57,8 @@ export class GameView {
   }
 
   #fit() {
-    const box = this.el.board;
-    const style = getComputedStyle(box);
-    const width = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    const phone = isPhone();
-    this.board.fit(width, box.clientHeight, phone ? (settings.coordinates ? 12 : 7) : settings.coordinates ? 17 : 10);
-    this.#renderFloating();
+    fitBoard(this.board, this.el.board, settings);
+    drawFloating(this.board, this.table.hand, this.el);
   }
 
   close() {
@@ -125,11 +117,11 @@ export class GameView {
         patterns: patterns(),
       });
     }
-    this.#renderPreview();
+    drawPreview(el.preview, hand);
     this.#renderStatus();
     const ready = Boolean(hand.ghost?.legal) && myTurn(table) && !table.sending;
     for (const button of el.places) button.disabled = !ready;
-    this.#renderFloating();
+    drawFloating(this.board, hand, el);
   }
 
   #renderBoard() {
@@ -155,18 +147,6 @@ export class GameView {
     board.render();
   }
 
-  #renderPreview() {
-    const { hand, geometry } = this.table;
-    if (hand.picked < 0 || !hand.colour) {
-      fill(this.el.preview, h("span", {}, hand.colour ? t("The piece you pick shows here") : ""));
-      return;
-    }
-    const orientation = orientationOf(hand);
-    const [left, top, right, bottom] = shapeOf(geometry.data, hand.picked, orientation).box;
-    const cell = Math.min(22, 86 / (bottom - top + 0.2), 110 / (right - left + 0.2));
-    fill(this.el.preview, pieceSvg(geometry.data, hand.picked, hand.colour, { cell, orientation, patterns: patterns() }));
-  }
-
   #renderStatus() {
     const { table, el } = this;
     const { words, sign } = status(table);
@@ -179,17 +159,6 @@ export class GameView {
         ? h("button", { type: "button", class: "button plain hintbutton", disabled: !myTurn(table), onclick: () => void this.page.hint() }, icon("hint"), t("Hint"))
         : null,
     );
-  }
-
-  /** Shows the bar of a laid ghost, and why an illegal one is illegal. */
-  #renderFloating() {
-    const { ghost } = this.table.hand;
-    const { floating, why } = this.el;
-    floating.hidden = !ghost?.laid;
-    why.hidden = !ghost || ghost.legal || !ghost.reason;
-    if (ghost?.reason) why.textContent = reasonText(ghost.reason.code);
-    if (ghost && !floating.hidden) floatBeside(this.board, ghost, floating, 12);
-    if (ghost && !why.hidden) floatBeside(this.board, ghost, why, floating.hidden ? 10 : 66);
   }
 
   /** The other colours: those without the large tray. */

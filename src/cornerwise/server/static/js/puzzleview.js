@@ -1,0 +1,271 @@
+/** The view of a puzzle's page: it draws board, tray and words, and calls back what the reader does. */
+
+import { fill, h, keep } from "./dom.js";
+import { frame } from "./frame.js";
+import { slotOf, spotsOf } from "./ghost.js";
+import { drawFloating, drawPreview, fitBoard } from "./holding.js";
+import { t, tn } from "./i18n.js";
+import { icon } from "./icons.js";
+import { dialog, settingsList, showKeys } from "./menu.js";
+import { goalText, knownText, levelMarks, puzzleTitle, sizeText, spentText } from "./puzzlewords.js";
+import { patterns } from "./seats.js";
+import { change, settings } from "./settings.js";
+import { cellCount, colourName, reasonText } from "./words.js";
+
+/** The longest side of a cell, in pixels: small figures need no large board. */
+const MOST = 72;
+
+export class PuzzleView {
+  /**
+   * @param {HTMLElement} main
+   * @param {import("../pages/puzzle.js").PuzzlePage} page
+   */
+  constructor(main, page) {
+    this.page = page;
+    const { board: data } = page.puzzle;
+    /** Figures have no coordinates: their rows begin and end where they like. */
+    this.named = page.puzzle.level === 0;
+    this.el = frame(
+      { turn: page.input.turn, place: () => void page.place(), putBack: () => page.putBack(), typed: (text) => page.typed(text) },
+      data.names.slice(0, 2).join(","),
+    );
+    this.root = h("div", { class: "game puzzle" });
+    this.about = h("section", { class: "about" });
+    this.#build(main);
+    this.observer = new ResizeObserver(() => this.#fit());
+    this.observer.observe(this.el.board);
+  }
+
+  /** @param {HTMLElement} main */
+  #build(main) {
+    const { el, page } = this;
+    const [left, top, right, bottom] = page.geometry.box;
+    el.tray.append(el.trayHead, page.tray.element);
+    page.board.element.append(el.floating, el.why);
+    el.board.append(page.board.element);
+    this.root.append(
+      el.strip,
+      h("div", { class: "g-left" }, el.head, el.notices, el.me, el.result, el.tray, el.hold, el.status, el.bar, this.named && el.typed, el.keys),
+      h("div", { class: "g-middle" }, el.board),
+      h("div", { class: "g-right" }, this.about, el.actions),
+    );
+    this.root.style.setProperty("--ratio", String((bottom - top) / (right - left)));
+    fill(main, this.root);
+  }
+
+  get #coordinates() {
+    return this.named && settings.coordinates;
+  }
+
+  #fit() {
+    fitBoard(this.page.board, this.el.board, { coordinates: this.#coordinates, most: MOST });
+    drawFloating(this.page.board, this.page.hand, this.el);
+  }
+
+  close() {
+    this.observer.disconnect();
+  }
+
+  /** Brings the timer up to date. */
+  tick() {
+    for (const clock of this.root.querySelectorAll(".clock")) clock.textContent = spentText(this.page.record.ms);
+  }
+
+  /** Draws everything. */
+  render() {
+    const { page, el } = this;
+    const { puzzle } = page;
+    const title = puzzleTitle(puzzle);
+    document.title = `${title} · Cornerwise`;
+    this.root.classList.toggle("solved", page.solved);
+    fill(
+      el.head,
+      h("div", {}, h("p", { class: "sub" }, sizeText(puzzle)), h("h1", {}, title)),
+      h("button", { type: "button", class: "iconbutton more", "aria-label": t("Menu"), title: t("Menu"), onclick: () => this.#showMenu() }, icon("sliders")),
+    );
+    this.#renderStrip(title);
+    this.#renderMe();
+    this.#renderResult();
+    fill(this.about, this.#aboutParts());
+    fill(el.actions, this.#actions());
+    this.#fit();
+    this.renderHand();
+  }
+
+  /** Draws what follows the piece in the hand: board, tray, status, buttons. */
+  renderHand() {
+    const { page, el } = this;
+    const { hand, board } = page;
+    const { state } = board;
+    state.ghost = hand.ghost;
+    state.coordinates = this.#coordinates;
+    state.numbers = settings.numbers && page.puzzle.game !== null;
+    state.lastMove = settings.lastMove && !page.solved;
+    state.patterns = patterns();
+    state.spots = settings.spots && hand.picked >= 0 ? [...new Set(spotsOf(hand).flatMap((n) => page.geometry.placement(n).cells))] : [];
+    board.render();
+    const hands = page.hands();
+    for (const part of [el.tray, el.hold, el.keys, el.bar, el.typed]) part.hidden = page.solved;
+    const count = hands.reduce((sum, { left }) => sum + left.size, 0);
+    fill(
+      el.trayHead,
+      h("h2", {}, hands.length === 1 && page.puzzle.game ? t("Pieces of {name}", { name: colourName(hands[0].colour) }) : t("Pieces")),
+      h("span", { class: "quiet" }, tn("{n} left", "{n} left", count)),
+    );
+    keep(page.tray.element, "aria-label", t("Pieces"));
+    page.tray.show({ edition: page.puzzle.board, hands, picked: slotOf(hand), patterns: patterns() });
+    drawPreview(el.preview, hand);
+    this.#renderStatus();
+    for (const button of el.places) button.disabled = !hand.ghost?.legal;
+    drawFloating(board, hand, el);
+  }
+
+  // --- parts -------------------------------------------------------------------------------------
+
+  /** @param {string} title */
+  #renderStrip(title) {
+    const { page } = this;
+    const button = (/** @type {import("./icons.js").IconName} */ name, /** @type {string} */ words, /** @type {() => void} */ act, disabled = false) =>
+      h("button", { type: "button", class: "iconbutton", "aria-label": words, disabled, onclick: act }, icon(name));
+    fill(
+      this.el.strip,
+      h("a", { class: "iconbutton", href: "/puzzles", "aria-label": t("All puzzles") }, icon("back")),
+      h("h1", { class: "name" }, title),
+      button("undo", t("Undo"), () => void page.go(-1), !page.canUndo),
+      button("redo", t("Redo"), () => void page.go(1), !page.canRedo),
+      button("menu", t("Menu"), () => this.#showMenu()),
+    );
+  }
+
+  /** What is left, and the time spent. */
+  #renderMe() {
+    const { state, puzzle, record, solved } = this.page;
+    const words = state ? t("{cells} left", { cells: cellCount(puzzle.grid, state.cells_left) }) : "";
+    fill(
+      this.el.me,
+      h(
+        "div",
+        { class: "person" },
+        h("span", { class: "name" }, solved ? t("Solved") : words),
+        h(
+          "span",
+          { class: "end" },
+          settings.timer ? h("span", { class: "clock", role: "timer" }, spentText(record.ms)) : null,
+          h(
+            "button",
+            {
+              type: "button",
+              class: "iconbutton",
+              "aria-pressed": String(settings.timer),
+              "aria-label": t("Show the time"),
+              title: t("Show the time"),
+              onclick: () => change({ timer: !settings.timer }),
+            },
+            icon("eye"),
+          ),
+        ),
+      ),
+    );
+  }
+
+  #renderResult() {
+    const { page, el } = this;
+    const { record, solved } = page;
+    el.result.hidden = !solved;
+    if (!solved) return;
+    fill(
+      el.result,
+      h("p", { class: "done" }, icon("check"), t("Solved in {time}", { time: spentText(record.ms) })),
+      record.hints ? h("p", { class: "quiet" }, tn("With {n} hint", "With {n} hints", record.hints)) : null,
+      h(
+        "div",
+        { class: "menu-actions" },
+        h("a", { class: "button primary", href: "/puzzles" }, t("More puzzles")),
+        h("button", { type: "button", class: "button plain", onclick: () => void page.restart() }, icon("restart"), t("Once more")),
+      ),
+    );
+  }
+
+  /** The line of status. */
+  statusWords() {
+    const { page } = this;
+    const { hand, state, puzzle } = page;
+    if (page.said) return page.said;
+    if (page.asking === "hint") return t("Looking for a hint.");
+    if (page.asking === "solvable") return t("Searching whether this can still be solved.");
+    if (page.solved) return "";
+    if (hand.ghost?.legal) return t("Fits here.");
+    if (hand.ghost) return hand.ghost.reason ? reasonText(hand.ghost.reason.code) : t("Does not fit here.");
+    if (hand.picked >= 0) {
+      const spots = spotsOf(hand).length;
+      if (!spots) return t("No spot left for this piece.");
+      return tn("{n} spot for this piece. Move it onto the board.", "{n} spots for this piece. Move it onto the board.", spots);
+    }
+    if (state?.stuck) {
+      if (puzzle.game) return t("No piece can be placed any more: {cells} left.", { cells: cellCount(puzzle.grid, state.cells_left) });
+      return state.cells_left ? t("No piece fits any more. Take one back.") : t("All is filled, but not every piece touches its colour as it should.");
+    }
+    return puzzle.game || !page.marks.length ? t("Pick a piece.") : t("Pick a piece, or take one up from the board.");
+  }
+
+  #renderStatus() {
+    const { page, el } = this;
+    const { ghost } = page.hand;
+    const words = this.statusWords();
+    const sign = page.said || page.asking || !ghost ? null : ghost.legal ? icon("check", 18) : icon("close", 18);
+    el.status.hidden = page.solved;
+    fill(
+      el.status,
+      sign,
+      h("span", { class: "words" }, words),
+      h("button", { type: "button", class: "button plain hintbutton", disabled: page.asking !== "", onclick: () => void page.hint() }, icon("hint"), t("Hint")),
+    );
+  }
+
+  /** What is wanted and known. */
+  #aboutParts() {
+    const { puzzle, record } = this.page;
+    const facts = [
+      record.best !== null ? t("Your best: {cells} left", { cells: cellCount(puzzle.grid, record.best) }) : null,
+      record.solved && !this.page.solved ? t("Solved in {time}", { time: spentText(record.solved.ms) }) : null,
+      record.hints ? tn("{n} hint so far", "{n} hints so far", record.hints) : null,
+    ];
+    return [
+      h("h2", {}, t("What to do")),
+      h("p", {}, goalText(puzzle)),
+      puzzle.level ? h("p", { class: "level-line" }, levelMarks(puzzle.level)) : null,
+      knownText(puzzle).map((text) => h("p", { class: "quiet" }, text)),
+      puzzle.id === "rectangle" ? h("p", {}, h("a", { href: "/puzzles/rectangle-chain" }, t("Master: one chain for each colour"))) : null,
+      facts.filter((fact) => fact !== null).map((fact) => h("p", { class: "fact" }, fact)),
+    ].flat();
+  }
+
+  /** What can be done besides laying pieces. */
+  #actions() {
+    const { page } = this;
+    const busy = page.asking !== "" || page.solved;
+    const make = (/** @type {import("./icons.js").IconName} */ name, /** @type {string} */ words, /** @type {() => void} */ act, disabled = false, look = "plain") =>
+      h("button", { type: "button", class: `button ${look}`, disabled, onclick: act }, icon(name), words);
+    return [
+      make("hint", t("Hint"), () => void page.hint(), busy, ""),
+      make("ask", t("Can this still be solved?"), () => void page.solvable(), busy, ""),
+      make("undo", t("Undo"), () => void page.go(-1), !page.canUndo),
+      make("redo", t("Redo"), () => void page.go(1), !page.canRedo),
+      make("restart", t("Restart"), () => void page.restart(), !page.marks.length),
+    ];
+  }
+
+  #showMenu() {
+    const box = dialog(
+      puzzleTitle(this.page.puzzle),
+      h("div", { class: "about" }, this.#aboutParts()),
+      h(
+        "div",
+        { class: "menu-actions", onclick: () => box.close() },
+        ...this.#actions(),
+        h("button", { type: "button", class: "button plain", onclick: () => setTimeout(showKeys) }, icon("keys"), t("Keys")),
+      ),
+      settingsList(),
+    );
+  }
+}

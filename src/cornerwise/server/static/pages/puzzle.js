@@ -1,0 +1,447 @@
+/** One puzzle: the same board, tray and hand as in games, but everything can be taken back. */
+
+import { announce } from "../js/announce.js";
+import { Board, boardState } from "../js/board.js";
+import { fill, h } from "../js/dom.js";
+import { geometry as geometryOf } from "../js/geometry.js";
+import { hand as newHand, layAt, layPlacement, putBack } from "../js/ghost.js";
+import { t } from "../js/i18n.js";
+import { input } from "../js/input.js";
+import { showKeys } from "../js/menu.js";
+import { cellWords, moveWords } from "../js/moves.js";
+import { get, post, Refusal } from "../js/net.js";
+import { advance, dayOf, marksOf, recordOf, remember, solvedOn } from "../js/progress.js";
+import { puzzleTitle, spentText } from "../js/puzzlewords.js";
+import { PuzzleView } from "../js/puzzleview.js";
+import { watch } from "../js/settings.js";
+import * as sound from "../js/sound.js";
+import { unpacked } from "../js/table.js";
+import { slotsOf, spotCounts, Tray } from "../js/tray.js";
+import { reasonText, refusalText } from "../js/words.js";
+
+/** @typedef {import("../types").Colour} Colour */
+/** @typedef {import("../types").Mark} Mark */
+/** @typedef {import("../types").PuzzleData} PuzzleData */
+/** @typedef {import("../types").PuzzleState} PuzzleState */
+/** @typedef {import("../types").PuzzleStep} PuzzleStep */
+
+/** @type {import("../app.js").Page} */
+export async function show(main, _app, [id]) {
+  const address = `/api/puzzles/${id}`;
+  try {
+    /** @type {PuzzleData} */
+    const puzzle = await get(address);
+    const page = new PuzzlePage(main, puzzle, address);
+    await page.refresh();
+    return () => page.close();
+  } catch (error) {
+    const why = /** @type {Refusal} */ (error);
+    const words = why.code === "not_found" ? t("There is no such puzzle.") : refusalText(why);
+    fill(main, h("div", { class: "page" }, h("h1", {}, t("This puzzle cannot be opened")), h("p", {}, words), h("p", {}, h("a", { href: "/puzzles" }, t("All puzzles")))));
+    return () => {};
+  }
+}
+
+/** The page of one puzzle: what the server says of the pieces laid, what the reader does. Its view draws it. */
+export class PuzzlePage {
+  /** @param {HTMLElement} main @param {PuzzleData} puzzle @param {string} address */
+  constructor(main, puzzle, address) {
+    this.puzzle = puzzle;
+    this.address = address;
+    this.geometry = geometryOf(puzzle.board);
+    this.hand = newHand(this.geometry);
+    this.record = recordOf(puzzle.id);
+    /** What lies on the board. @type {Mark[]} */
+    this.marks = this.#readable() ? marksOf(this.record) : [];
+    /** What the server says of it; null until it has. @type {PuzzleState | null} */
+    this.state = null;
+    /** A question under way. @type {"" | "hint" | "solvable"} */
+    this.asking = "";
+    /** A line of status that lasts until the next change. */
+    this.said = "";
+    /** Counts what was asked, so that late answers are known. */
+    this.visit = 0;
+    /** Reasons by colour and placement, as long as nothing changes. @type {Map<string, import("../types").Reason>} */
+    this.reasons = new Map();
+    this.wondering = 0;
+    this.ticked = Date.now();
+    this.closed = false;
+
+    this.board = new Board(boardState(this.geometry, { placed: this.marks }), {
+      label: puzzleTitle(puzzle),
+      words: cellWords(this, () => this.board.state),
+    });
+    this.input = input({
+      board: this.board,
+      hand: () => this.hand,
+      slots: () => slotsOf(puzzle.board, this.hands()),
+      choose: (colour) => this.#choose(colour),
+      changed: () => this.handChanged(),
+      place: () => void this.place(),
+      hint: () => void this.hint(),
+      takeHint: () => false,
+      lift: (cell) => this.lift(cell),
+      keys: showKeys,
+      step: () => false,
+      replay: () => {},
+    });
+    this.tray = new Tray(this.input);
+    this.view = new PuzzleView(main, this);
+    this.unwatch = watch(() => this.view.render());
+    this.timer = setInterval(() => this.#tick(), 500);
+    this.keydown = (/** @type {KeyboardEvent} */ event) => this.#key(event);
+    this.leaving = () => this.#remember();
+    document.addEventListener("keydown", this.keydown);
+    addEventListener("pagehide", this.leaving);
+  }
+
+  close() {
+    this.closed = true;
+    this.#remember();
+    this.input.close();
+    this.tray.close();
+    this.view.close();
+    this.unwatch();
+    clearInterval(this.timer);
+    clearTimeout(this.wondering);
+    document.removeEventListener("keydown", this.keydown);
+    removeEventListener("pagehide", this.leaving);
+  }
+
+  /** Whether all pieces that are remembered exist on this board: it may have changed since. */
+  #readable() {
+    return this.record.steps.every((step) => step[0] === "clear" || this.geometry.placement(step[2]) !== undefined);
+  }
+
+  get solved() {
+    return this.state?.solved ?? false;
+  }
+
+  /** The pieces in the tray: of the colour on turn, or of all. */
+  hands() {
+    const { state, puzzle } = this;
+    const colours = state?.to_play ? [state.to_play] : puzzle.colours;
+    return colours.map((colour) => ({
+      colour,
+      pieces: puzzle.pieces[colour] ?? [],
+      left: new Set(state?.left[colour] ?? []),
+      spots: state ? spotCounts(this.geometry, this.#legal(colour)) : null,
+    }));
+  }
+
+  /** @param {Colour} colour */
+  #legal(colour) {
+    return new Set(unpacked(this.state?.legal[colour] ?? []));
+  }
+
+  // --- what the server says ----------------------------------------------------------------------
+
+  /** Asks what follows from the pieces on the board. */
+  async refresh() {
+    const visit = ++this.visit;
+    this.reasons.clear();
+    this.board.state.placed = this.marks;
+    this.view.render();
+    try {
+      /** @type {PuzzleState} */
+      const state = await post(`${this.address}/state`, { placed: this.#placed() });
+      if (visit !== this.visit || this.closed) return;
+      const before = this.state;
+      this.state = state;
+      this.#renewHand();
+      this.#finished(before);
+    } catch (error) {
+      if (visit !== this.visit) return;
+      const why = /** @type {Refusal} */ (error);
+      if (why.code === "offline") this.said = refusalText(why);
+      else if (this.marks.length) return this.#forget();
+      else throw error;
+    }
+    this.#remember();
+    this.view.render();
+  }
+
+  /** What is remembered does not belong to this puzzle any more: begin anew. */
+  async #forget() {
+    Object.assign(this.record, { steps: [], at: 0, ms: 0, hints: 0 });
+    this.marks = [];
+    await this.refresh();
+  }
+
+  #placed() {
+    return this.marks.map(({ colour, placement }) => [colour, placement]);
+  }
+
+  /** Brings the hand in line with what may be laid now. */
+  #renewHand() {
+    const { hand, state } = this;
+    const colour = state?.to_play ?? (hand.colour && state?.left[hand.colour]?.includes(hand.picked) ? hand.colour : this.#first());
+    if (colour !== hand.colour || !state?.left[colour]?.includes(hand.picked)) putBack(hand);
+    hand.colour = colour;
+    hand.legal = this.#legal(colour);
+    if (hand.ghost) layAt(hand, hand.ghost.moved, hand.ghost.laid);
+  }
+
+  /** The first colour that has a piece. */
+  #first() {
+    return this.puzzle.colours.find((colour) => this.state?.left[colour]?.length) ?? this.puzzle.colours[0];
+  }
+
+  /** @param {PuzzleState | null} before */
+  #finished(before) {
+    const { record, state } = this;
+    if (!state || !(state.solved || state.stuck)) return;
+    if (this.puzzle.game) record.best = Math.min(record.best ?? Infinity, state.cells_left);
+    if (!state.solved) {
+      if (before) announce(this.view.statusWords());
+      return;
+    }
+    const made = { ms: record.ms, hints: record.hints, laid: this.#arrangement() };
+    const old = record.solved;
+    if (!old || made.hints < old.hints || (made.hints === old.hints && made.ms < old.ms)) record.solved = made;
+    if (!before) return;
+    sound.yourTurn();
+    announce(t("Solved in {time}", { time: spentText(record.ms) }));
+    void this.#noteDay();
+  }
+
+  /** If this is the puzzle of the day, the day counts as solved. */
+  async #noteDay() {
+    const day = dayOf(new Date());
+    const daily = await get(`/api/puzzles/daily?date=${day}`).catch(() => null);
+    if (daily?.id === this.puzzle.id) solvedOn(day);
+  }
+
+  /** @returns {import("../types").Arrangement} */
+  #arrangement() {
+    return this.marks.map(({ colour, placement }) => [colour, this.geometry.placement(placement).cells]);
+  }
+
+  #remember() {
+    this.record.laid = this.#arrangement();
+    remember(this.puzzle.id, this.record);
+  }
+
+  // --- what the reader does ----------------------------------------------------------------------
+
+  /** @param {string} text */
+  say(text) {
+    this.said = text;
+    this.view.render();
+  }
+
+  /** @param {Colour} colour */
+  #choose(colour) {
+    if (this.hand.colour === colour) return;
+    putBack(this.hand);
+    this.hand.colour = colour;
+    this.hand.legal = this.#legal(colour);
+  }
+
+  async place() {
+    const { ghost } = this.hand;
+    if (ghost?.legal) await this.#lay(ghost.colour, ghost.placement);
+  }
+
+  /** @param {Colour} colour @param {number} placement */
+  async #lay(colour, placement) {
+    putBack(this.hand);
+    this.board.state.animate = true;
+    announce(moveWords(this, colour, placement));
+    sound.placed();
+    await this.#step(["lay", colour, placement]);
+  }
+
+  /** @param {PuzzleStep} step */
+  async #step(step) {
+    advance(this.record, step);
+    await this.#moved();
+  }
+
+  /** The steps that count have changed. */
+  async #moved() {
+    this.said = "";
+    this.marks = marksOf(this.record);
+    this.hand.legal = new Set(); // nothing can be laid before the server has said what
+    await this.refresh();
+  }
+
+  /**
+   * Takes up the piece on a cell. In a game only the last one can be taken back.
+   * @param {number} cell
+   */
+  lift(cell) {
+    if (this.puzzle.game || this.solved || cell < 0) return false;
+    const mark = this.marks.find(({ placement }) => this.geometry.placement(placement).cells.includes(cell));
+    if (!mark) return false;
+    this.#choose(mark.colour);
+    layPlacement(this.hand, mark.placement);
+    if (this.hand.ghost) this.hand.ghost.laid = matchMedia("(pointer: coarse)").matches;
+    void this.#step(["lift", mark.colour, mark.placement]);
+    return true;
+  }
+
+  putBack() {
+    putBack(this.hand);
+    this.handChanged();
+  }
+
+  get canUndo() {
+    return this.record.at > 0;
+  }
+
+  get canRedo() {
+    return this.record.at < this.record.steps.length;
+  }
+
+  /** Goes back or forth among the steps. @param {1 | -1} by */
+  async go(by) {
+    if (by < 0 ? !this.canUndo : !this.canRedo) return;
+    putBack(this.hand);
+    this.record.at += by;
+    await this.#moved();
+  }
+
+  /** Begins anew; what lay there can be had back by undoing. */
+  async restart() {
+    if (!this.marks.length) return;
+    const { record } = this;
+    if (this.solved) Object.assign(record, { steps: [], at: 0 });
+    else advance(record, ["clear"]);
+    record.ms = record.hints = 0;
+    putBack(this.hand);
+    await this.#moved();
+  }
+
+  /** Asks whether this can still be solved. */
+  async solvable() {
+    const answer = await this.#search("solvable");
+    if (!answer) return;
+    this.#tellVerdict(answer.verdict);
+  }
+
+  /** Has one right piece laid. */
+  async hint() {
+    const answer = await this.#search("hint");
+    if (!answer) return;
+    if (answer.placement === undefined) {
+      this.#tellVerdict(answer.verdict);
+      return;
+    }
+    this.record.hints++;
+    await this.#lay(answer.colour, answer.placement);
+  }
+
+  /** @param {"yes" | "no" | "unknown"} verdict */
+  #tellVerdict(verdict) {
+    this.say({
+      yes: t("Yes, this can still be solved."),
+      no: t("No, this cannot be solved any more. Take a piece back."),
+      unknown: t("We do not know: the search found no answer in time."),
+    }[verdict]);
+    announce(this.said);
+  }
+
+  /**
+   * The answer of a search, if nothing changed meanwhile.
+   * @param {"hint" | "solvable"} what
+   */
+  async #search(what) {
+    if (this.asking || this.solved) return null;
+    const visit = this.visit;
+    putBack(this.hand);
+    this.asking = what;
+    this.said = "";
+    this.view.render();
+    try {
+      const answer = await post(`${this.address}/${what}`, { placed: this.#placed() });
+      return visit === this.visit && !this.closed ? answer : null;
+    } catch (error) {
+      this.said = refusalText(/** @type {Refusal} */ (error));
+      return null;
+    } finally {
+      this.asking = "";
+      if (!this.closed) this.view.render();
+    }
+  }
+
+  /**
+   * A piece typed by its cells.
+   * @param {string} text
+   */
+  async typed(text) {
+    const names = text.split(/[\s,]+/).filter(Boolean);
+    const cells = names.map((name) => this.geometry.cellNamed(name));
+    const wrong = cells.indexOf(-1);
+    if (!names.length) return false;
+    if (wrong >= 0) {
+      this.say(t("{text} is not a cell of this board.", { text: names[wrong] }));
+      return false;
+    }
+    const placement = this.geometry.placementWith(cells);
+    const colour = this.puzzle.colours.find((one) => this.#legal(one).has(placement));
+    if (placement < 0) this.say(t("No piece has this shape."));
+    else if (colour) await this.#lay(colour, placement);
+    else this.say(reasonText((await this.#why(this.hand.colour ?? this.#first(), placement))?.code ?? ""));
+    return colour !== undefined;
+  }
+
+  /** The piece in the hand or its ghost changed. */
+  handChanged() {
+    const { ghost } = this.hand;
+    this.said = "";
+    clearTimeout(this.wondering);
+    if (ghost && !ghost.legal) {
+      if (ghost.placement < 0) ghost.reason = { code: "off", rule: "", cells: [], message: "" };
+      else {
+        ghost.reason = this.reasons.get(`${ghost.colour} ${ghost.placement}`) ?? null;
+        if (!ghost.reason) this.wondering = setTimeout(() => void this.#wonder(ghost.colour, ghost.placement), 90);
+      }
+    }
+    this.view.renderHand();
+  }
+
+  /** @param {Colour} colour @param {number} placement */
+  async #wonder(colour, placement) {
+    const reason = await this.#why(colour, placement);
+    const { ghost } = this.hand;
+    if (ghost?.placement !== placement || ghost.colour !== colour) return;
+    ghost.reason = reason;
+    this.view.renderHand();
+  }
+
+  /**
+   * @param {Colour} colour
+   * @param {number} placement
+   * @returns {Promise<import("../types").Reason | null>}
+   */
+  async #why(colour, placement) {
+    const name = `${colour} ${placement}`;
+    const visit = this.visit;
+    const answer = await post(`${this.address}/why`, { placed: this.#placed(), colour, placement }).catch(() => null);
+    if (answer?.reason && visit === this.visit) this.reasons.set(name, answer.reason);
+    return answer?.reason ?? null;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (!(event.ctrlKey || event.metaKey) || target.closest("input, dialog")) return;
+    const back = event.key.toLowerCase() === "z" && !event.shiftKey;
+    const forth = event.key.toLowerCase() === "y" || (event.key.toLowerCase() === "z" && event.shiftKey);
+    if (!back && !forth) return;
+    event.preventDefault();
+    void this.go(back ? -1 : 1);
+  }
+
+  /** Time runs from the first piece in the hand on, while one looks. */
+  #tick() {
+    const now = Date.now();
+    const passed = Math.min(now - this.ticked, 1000);
+    this.ticked = now;
+    const begun = this.record.ms > 0 || this.record.at > 0 || this.hand.picked >= 0;
+    if (document.hidden || this.solved || !this.state || !begun) return;
+    this.record.ms += passed;
+    this.view.tick();
+  }
+}

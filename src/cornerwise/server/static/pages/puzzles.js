@@ -1,0 +1,226 @@
+/** The puzzles: the one of the day, the great solitaires, and patterns with what you made of them. */
+
+import { fill, h } from "../js/dom.js";
+import { dateText, number, t, tn } from "../js/i18n.js";
+import { icon } from "../js/icons.js";
+import { get, Refusal } from "../js/net.js";
+import { pieceSvg } from "../js/piece.js";
+import { dayOf, daysAfter, recordOf, solvedDays, streak } from "../js/progress.js";
+import { goalText, levelMarks, puzzleTitle, sizeText, spentText } from "../js/puzzlewords.js";
+import { patterns } from "../js/seats.js";
+import { puzzlePicture } from "../js/silhouette.js";
+import { flattest, trayOrder } from "../js/tray.js";
+import { cellCount, pieceCount, refusalText } from "../js/words.js";
+
+/** @typedef {import("../types").PuzzleData} PuzzleData */
+/** @typedef {import("../types").PuzzleList} PuzzleList */
+/** @typedef {import("../types").PuzzleSummary} PuzzleSummary */
+
+const MASTER = "rectangle-chain";
+
+/** @type {import("../app.js").Page} */
+export async function show(main) {
+  document.title = `${t("Puzzles")} · Cornerwise`;
+  /** @type {PuzzleList} */
+  let list;
+  /** @type {PuzzleData} */
+  let daily;
+  try {
+    const [all, { id }] = await Promise.all([get("/api/puzzles"), get(`/api/puzzles/daily?date=${dayOf(new Date())}`)]);
+    list = all;
+    daily = await get(`/api/puzzles/${id}`);
+  } catch (error) {
+    fill(main, h("div", { class: "page" }, h("h1", {}, t("Puzzles")), h("p", {}, refusalText(/** @type {Refusal} */ (error)))));
+    return () => {};
+  }
+  const found = /** @type {PuzzleSummary} */ (list.puzzles.find(({ id }) => id === daily.id));
+  fill(main, h("div", { class: "page puzzles" }, ofTheDay(list, found, daily), great(list), figures(list)));
+  return () => {};
+}
+
+// --- the puzzle of the day -----------------------------------------------------------------------
+
+/** @param {PuzzleList} list @param {PuzzleSummary} puzzle @param {PuzzleData} data */
+function ofTheDay(list, puzzle, data) {
+  const today = new Date();
+  const phone = innerWidth < 768;
+  const { solved } = recordOf(puzzle.id);
+  const done = solvedDays().has(dayOf(today));
+  return h(
+    "section",
+    { class: "daily" },
+    h("a", { class: "picture", href: `/puzzles/${puzzle.id}`, tabindex: "-1", "aria-hidden": "true" },
+      puzzlePicture(list.grids[puzzle.grid], puzzle, done ? solved?.laid ?? [] : [], { width: phone ? 260 : 400, height: phone ? 190 : 280, most: 42 })),
+    h(
+      "div",
+      {},
+      h("p", { class: "quiet" }, t("Puzzle of the day, {date}", { date: dateText(today, { day: "numeric", month: "long" }) })),
+      h("h1", {}, puzzleTitle(puzzle)),
+      h("p", { class: "quiet lead" }, goalText(puzzle)),
+      h("div", { class: "pieces", "aria-hidden": "true" }, pieces(data, phone ? 13 : 17)),
+      h(
+        "p",
+        { class: "go" },
+        h("a", { class: "button primary", href: `/puzzles/${puzzle.id}` }, done ? t("Look at it again") : t("Solve it")),
+        levelMarks(puzzle.level),
+        h("span", { class: "quiet" }, done && solved ? t("Solved in {time}", { time: spentText(solved.ms) }) : sizeText(puzzle)),
+      ),
+    ),
+    week(today),
+  );
+}
+
+/** @param {PuzzleData} data @param {number} cell */
+function pieces({ board, pieces: given, colours }, cell) {
+  return colours.flatMap((colour) =>
+    trayOrder(board)
+      .filter((one) => given[colour]?.includes(one))
+      .map((one) => pieceSvg(board, one, colour, { cell, orientation: flattest(board, one), patterns: patterns() })),
+  );
+}
+
+/** The streak, and this week day by day. @param {Date} today */
+function week(today) {
+  const days = solvedDays();
+  const monday = daysAfter(today, -((today.getDay() + 6) % 7));
+  return h(
+    "div",
+    { class: "streak" },
+    h("p", { class: "small quiet" }, t("Your streak")),
+    h("p", { class: "count" }, tn("{n} day", "{n} days", streak(days, today))),
+    h(
+      "ol",
+      { "aria-label": t("This week") },
+      [0, 1, 2, 3, 4, 5, 6].map((at) => {
+        const date = daysAfter(monday, at);
+        const solved = days.has(dayOf(date));
+        return h(
+          "li",
+          { class: `${solved ? "solved" : ""}${dayOf(date) === dayOf(today) ? " today" : ""}` },
+          h("i", {}),
+          h("span", { "aria-hidden": "true" }, dateText(date, { weekday: "narrow" })),
+          h("span", { class: "unseen" }, `${dateText(date, { weekday: "long" })}: ${solved ? t("solved") : t("not solved")}`),
+        );
+      }),
+    ),
+  );
+}
+
+// --- the great solitaires ------------------------------------------------------------------------
+
+/** @param {PuzzleList} list */
+function great(list) {
+  const wanted = list.puzzles.filter(({ level, id }) => !level && id !== MASTER);
+  const master = list.puzzles.find(({ id }) => id === MASTER);
+  return h(
+    "section",
+    { class: "great", "aria-labelledby": "great-title" },
+    h("h2", { id: "great-title" }, t("The great solitaires")),
+    h("ul", {}, wanted.map((puzzle) => h("li", {}, card(list, puzzle, puzzle.id === "rectangle" ? master : undefined)))),
+  );
+}
+
+/** @param {PuzzleList} list @param {PuzzleSummary} puzzle @param {PuzzleSummary} [master] */
+function card(list, puzzle, master) {
+  const { laid, best, solved } = recordOf(puzzle.id);
+  const share = Math.round((100 * laid.reduce((sum, [, cells]) => sum + cells.length, 0)) / puzzle.piece_cells);
+  const bar = h("i", {});
+  bar.style.width = `${share}%`;
+  const words = solved
+    ? t("Solved in {time}", { time: spentText(solved.ms) })
+    : best !== null
+      ? t("Best: {cells} left", { cells: cellCount(puzzle.grid, best) })
+      : sizeText(puzzle);
+  return [
+    h(
+      "a",
+      { class: "card", href: `/puzzles/${puzzle.id}` },
+      h("span", { class: "picture" }, puzzlePicture(list.grids[puzzle.grid], puzzle, laid, { width: 124, height: 112 })),
+      h(
+        "span",
+        { class: "words" },
+        h("b", {}, puzzleTitle(puzzle), solved ? icon("check", 16) : null),
+        h("span", { class: "small quiet" }, words),
+        h("span", { class: "share", role: "img", "aria-label": t("{n} % laid", { n: number(share) }) }, bar),
+      ),
+    ),
+    master ? h("a", { class: "small master", href: `/puzzles/${master.id}` }, t("Master: one chain for each colour"), recordOf(master.id).solved ? icon("check", 14) : null) : null,
+  ];
+}
+
+// --- patterns ------------------------------------------------------------------------------------
+
+/** @param {PuzzleList} list */
+function figures(list) {
+  const all = list.puzzles.filter(({ level }) => level);
+  const kinds = /** @type {[string, string, (puzzle: PuzzleSummary) => boolean][]} */ ([
+    ["all", t("All"), () => true],
+    ["squares", t("Squares"), ({ grid }) => grid === "squares"],
+    ["triangles", t("Triangles"), ({ grid }) => grid === "triangles"],
+    ["unsolved", t("Unsolved"), ({ id }) => recordOf(id).solved === null],
+  ]);
+  /** @type {[string, string, (a: PuzzleSummary, b: PuzzleSummary) => number][]} */
+  const orders = [
+    ["easy", t("Easiest first"), (a, b) => a.level - b.level || a.piece_count - b.piece_count],
+    ["hard", t("Hardest first"), (a, b) => b.level - a.level || b.piece_count - a.piece_count],
+    ["name", t("By name"), (a, b) => puzzleTitle(a).localeCompare(puzzleTitle(b), undefined, { numeric: true })],
+  ];
+  let kind = kinds[0][0];
+  const place = h("ul", { class: "figures" });
+  const tabs = h("div", { class: "tabs", role: "group", "aria-label": t("Which patterns") });
+  const order = h(
+    "select",
+    { class: "bare", "aria-label": t("Order"), onchange: () => draw() },
+    orders.map(([name, words]) => h("option", { value: name }, words)),
+  );
+
+  function draw() {
+    const fits = /** @type {NonNullable<(typeof kinds)[0]>} */ (kinds.find(([name]) => name === kind))[2];
+    const compare = /** @type {NonNullable<(typeof orders)[0]>} */ (orders.find(([name]) => name === order.value))[2];
+    const shown = all.filter(fits).sort(compare);
+    fill(
+      tabs,
+      kinds.filter(([name, , keeps]) => name === "unsolved" || all.some(keeps)).map(([name, words]) =>
+        h("button", { type: "button", "aria-pressed": String(name === kind), onclick: () => choose(name) }, words),
+      ),
+    );
+    fill(place, shown.map((puzzle) => h("li", {}, figure(list, puzzle))));
+    if (!shown.length) fill(place, h("li", { class: "quiet" }, t("You have solved them all.")));
+  }
+
+  /** @param {string} name */
+  function choose(name) {
+    kind = name;
+    draw();
+    /** @type {HTMLElement | null} */ (tabs.querySelector("[aria-pressed=true]"))?.focus();
+  }
+
+  draw();
+  return h(
+    "section",
+    { "aria-labelledby": "patterns-title" },
+    h("div", { class: "patterns-head" }, h("h2", { id: "patterns-title" }, t("Patterns")), tabs, order),
+    place,
+  );
+}
+
+/** @param {PuzzleList} list @param {PuzzleSummary} puzzle */
+function figure(list, puzzle) {
+  const { solved, laid } = recordOf(puzzle.id);
+  const phone = innerWidth < 768;
+  const size = phone ? { width: 136, height: 96, most: 16 } : { width: 168, height: 116, most: 20 };
+  return h(
+    "a",
+    { class: "figure", href: `/puzzles/${puzzle.id}`, "data-puzzle": puzzle.id },
+    h("span", { class: "picture" }, puzzlePicture(list.grids[puzzle.grid], puzzle, solved?.laid ?? laid, size)),
+    h(
+      "span",
+      { class: "line" },
+      h("b", {}, puzzleTitle(puzzle)),
+      solved
+        ? h("span", { class: "done" }, icon("check", 16), h("span", { class: "unseen" }, t("solved")), spentText(solved.ms))
+        : levelMarks(puzzle.level),
+    ),
+    h("span", { class: "small quiet" }, puzzle.grid === "triangles" ? t("Triangles, {pieces}", { pieces: pieceCount(puzzle.piece_count) }) : pieceCount(puzzle.piece_count)),
+  );
+}
