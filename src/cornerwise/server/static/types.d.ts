@@ -319,6 +319,8 @@ export interface BoardState {
   dotColour: Colour | null;
   /** Cells with a faint tint: where the picked piece can lie. */
   spots: number[];
+  /** Whether the points are marked where a ghost meets its own colour. */
+  joints: boolean;
   /** The cell of the keyboard cursor, -1 if it is not shown. */
   cursor: number;
   coordinates: boolean;

@@ -30,6 +30,7 @@ export function boardState(geometry, given = {}) {
     dots: [],
     dotColour: null,
     spots: [],
+    joints: true,
     cursor: -1,
     coordinates: false,
     numbers: false,
@@ -321,7 +322,7 @@ export class Board {
   }
 
   #ghost() {
-    const { ghost, geometry, patterns } = this.state;
+    const { ghost, geometry, patterns, joints } = this.state;
     if (!ghost) return [];
     const shape = shapeOf(geometry.data, ghost.piece, ghost.orientation);
     const transform = this.#move(ghost.moved);
@@ -336,7 +337,7 @@ export class Board {
         s("path", { class: "scores", d: shape.scores }),
         ...signs,
       );
-      return [body, ...this.joints(ghost).map((point) => diamond(point, Math.max(0.15, 5 * px), px))];
+      return [body, ...(joints ? this.joints(ghost) : []).map((point) => diamond(point, Math.max(0.15, 5 * px), px))];
     }
     const hatch = Math.max(0.12, 5 * px);
     const id = "hatch";

@@ -5,6 +5,8 @@
 /** @type {Record<string, string | Record<string, string>>} */
 let messages = {};
 let language = "en";
+/** English and Portuguese here are European. @type {Record<string, string>} */
+const REGIONS = { en: "en-GB", pt: "pt-PT" };
 let plurals = new Intl.PluralRules("en");
 let figures = new Intl.NumberFormat("en");
 
@@ -15,9 +17,8 @@ let figures = new Intl.NumberFormat("en");
 export function speak(code, catalogue) {
   language = code;
   messages = catalogue;
-  // Portuguese here is European.
-  plurals = new Intl.PluralRules(code === "pt" ? "pt-PT" : code);
-  figures = new Intl.NumberFormat(code === "pt" ? "pt-PT" : code);
+  plurals = new Intl.PluralRules(REGIONS[code] ?? code);
+  figures = new Intl.NumberFormat(REGIONS[code] ?? code);
   document.documentElement.lang = code;
 }
 
@@ -67,7 +68,7 @@ function filled(text, values) {
  * @param {Intl.DateTimeFormatOptions} how
  */
 export function dateText(date, how) {
-  return new Intl.DateTimeFormat(language === "pt" ? "pt-PT" : language, how).format(date);
+  return new Intl.DateTimeFormat(REGIONS[language] ?? language, how).format(date);
 }
 
 /**

@@ -72,7 +72,8 @@ export function toggle(id, on, changed) {
   return h("span", { class: "switch" }, box, h("span", {}));
 }
 
-export function showKeys() {
+/** @param {[string, string][]} [more]  keys of this page only */
+export function showKeys(more = []) {
   /** @type {[string, string][]} */
   const keys = [
     ["1 … 6", t("pick a piece of this size")],
@@ -86,6 +87,7 @@ export function showKeys() {
     ["Esc", t("put back")],
     ["H", t("hint")],
     ["C", t("coordinates")],
+    ...more,
     ["?", t("all keys")],
   ];
   dialog(

@@ -88,6 +88,7 @@ export class PuzzleView {
     this.#renderResult();
     fill(this.about, this.#aboutParts());
     fill(el.actions, this.#actions());
+    el.actions.hidden = page.solved;
     this.#fit();
     this.renderHand();
   }
@@ -102,9 +103,10 @@ export class PuzzleView {
     state.numbers = settings.numbers && page.puzzle.game !== null;
     state.lastMove = settings.lastMove && !page.solved;
     state.patterns = patterns();
+    state.joints = page.puzzle.contact.own === "vertices"; // elsewhere it means nothing to meet
     state.spots = settings.spots && hand.picked >= 0 ? [...new Set(spotsOf(hand).flatMap((n) => page.geometry.placement(n).cells))] : [];
     board.render();
-    const hands = page.hands();
+    const { hands } = page;
     for (const part of [el.tray, el.hold, el.keys, el.bar, el.typed]) part.hidden = page.solved;
     const count = hands.reduce((sum, { left }) => sum + left.size, 0);
     fill(
@@ -141,12 +143,13 @@ export class PuzzleView {
   #renderMe() {
     const { state, puzzle, record, solved } = this.page;
     const words = state ? t("{cells} left", { cells: cellCount(puzzle.grid, state.cells_left) }) : "";
+    this.el.me.hidden = solved;
     fill(
       this.el.me,
       h(
         "div",
         { class: "person" },
-        h("span", { class: "name" }, solved ? t("Solved") : words),
+        h("span", { class: "name" }, words),
         h(
           "span",
           { class: "end" },
@@ -224,16 +227,16 @@ export class PuzzleView {
 
   /** What is wanted and known. */
   #aboutParts() {
-    const { puzzle, record } = this.page;
+    const { puzzle, record, solved } = this.page;
     const facts = [
       record.best !== null ? t("Your best: {cells} left", { cells: cellCount(puzzle.grid, record.best) }) : null,
-      record.solved && !this.page.solved ? t("Solved in {time}", { time: spentText(record.solved.ms) }) : null,
-      record.hints ? tn("{n} hint so far", "{n} hints so far", record.hints) : null,
+      record.solved && !solved ? t("Solved in {time}", { time: spentText(record.solved.ms) }) : null,
+      record.hints && !solved ? tn("{n} hint so far", "{n} hints so far", record.hints) : null,
     ];
     return [
       h("h2", {}, t("What to do")),
       h("p", {}, goalText(puzzle)),
-      puzzle.level ? h("p", { class: "level-line" }, levelMarks(puzzle.level)) : null,
+      puzzle.level ? h("p", { class: "level-line" }, h("span", { "aria-hidden": "true" }, t("Difficulty")), levelMarks(puzzle.level)) : null,
       knownText(puzzle).map((text) => h("p", { class: "quiet" }, text)),
       puzzle.id === "rectangle" ? h("p", {}, h("a", { href: "/puzzles/rectangle-chain" }, t("Master: one chain for each colour"))) : null,
       facts.filter((fact) => fact !== null).map((fact) => h("p", { class: "fact" }, fact)),
@@ -243,7 +246,8 @@ export class PuzzleView {
   /** What can be done besides laying pieces. */
   #actions() {
     const { page } = this;
-    const busy = page.asking !== "" || page.solved;
+    if (page.solved) return [];
+    const busy = page.asking !== "";
     const make = (/** @type {import("./icons.js").IconName} */ name, /** @type {string} */ words, /** @type {() => void} */ act, disabled = false, look = "plain") =>
       h("button", { type: "button", class: `button ${look}`, disabled, onclick: act }, icon(name), words);
     return [
@@ -255,6 +259,10 @@ export class PuzzleView {
     ];
   }
 
+  showKeys() {
+    showKeys([["Ctrl Z", t("undo")], ["Ctrl Y", t("redo")]]);
+  }
+
   #showMenu() {
     const box = dialog(
       puzzleTitle(this.page.puzzle),
@@ -263,7 +271,7 @@ export class PuzzleView {
         "div",
         { class: "menu-actions", onclick: () => box.close() },
         ...this.#actions(),
-        h("button", { type: "button", class: "button plain", onclick: () => setTimeout(showKeys) }, icon("keys"), t("Keys")),
+        h("button", { type: "button", class: "button plain", onclick: () => setTimeout(() => this.showKeys()) }, icon("keys"), t("Keys")),
       ),
       settingsList(),
     );

@@ -26,7 +26,7 @@ export function puzzlePicture(grid, { places, level }, laid, { width, height, mo
   const flat = cell < 9;
   const base = level
     ? [s("path", { class: "silhouette", d: shape.body }), flat ? null : s("path", { class: "silhouette-lines", d: shape.scores })]
-    : boardBase(grid, places, rim);
+    : [...boardBase(grid, places, rim), s("path", { class: "lines", d: shape.scores, "stroke-width": 0.06 })];
   return s(
     "svg",
     {

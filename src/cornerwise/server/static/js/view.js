@@ -267,7 +267,7 @@ export class GameView {
         { class: "menu-actions", onclick: () => box.close() },
         ...this.#actions(),
         more("link", t("Save or share"), () => showShare(table)),
-        more("keys", t("Keys"), showKeys),
+        more("keys", t("Keys"), () => showKeys()),
       ),
       settingsList(),
       seatLink(table),

@@ -7,7 +7,6 @@ import { geometry as geometryOf } from "../js/geometry.js";
 import { hand as newHand, layAt, layPlacement, putBack } from "../js/ghost.js";
 import { t } from "../js/i18n.js";
 import { input } from "../js/input.js";
-import { showKeys } from "../js/menu.js";
 import { cellWords, moveWords } from "../js/moves.js";
 import { get, post, Refusal } from "../js/net.js";
 import { advance, dayOf, marksOf, recordOf, remember, solvedOn } from "../js/progress.js";
@@ -55,6 +54,10 @@ export class PuzzlePage {
     this.marks = this.#readable() ? marksOf(this.record) : [];
     /** What the server says of it; null until it has. @type {PuzzleState | null} */
     this.state = null;
+    /** What each colour may lay now. @type {Map<Colour, Set<number>>} */
+    this.legal = new Map();
+    /** The pieces in the tray. @type {import("../js/tray.js").TrayHand[]} */
+    this.hands = [];
     /** A question under way. @type {"" | "hint" | "solvable"} */
     this.asking = "";
     /** A line of status that lasts until the next change. */
@@ -74,14 +77,14 @@ export class PuzzlePage {
     this.input = input({
       board: this.board,
       hand: () => this.hand,
-      slots: () => slotsOf(puzzle.board, this.hands()),
+      slots: () => slotsOf(puzzle.board, this.hands),
       choose: (colour) => this.#choose(colour),
       changed: () => this.handChanged(),
       place: () => void this.place(),
       hint: () => void this.hint(),
       takeHint: () => false,
       lift: (cell) => this.lift(cell),
-      keys: showKeys,
+      keys: () => this.view.showKeys(),
       step: () => false,
       replay: () => {},
     });
@@ -117,21 +120,24 @@ export class PuzzlePage {
     return this.state?.solved ?? false;
   }
 
-  /** The pieces in the tray: of the colour on turn, or of all. */
-  hands() {
-    const { state, puzzle } = this;
-    const colours = state?.to_play ? [state.to_play] : puzzle.colours;
-    return colours.map((colour) => ({
+  /** Takes in what the server says. @param {PuzzleState} state */
+  #learn(state) {
+    const { puzzle } = this;
+    this.state = state;
+    this.legal = new Map(puzzle.colours.map((colour) => [colour, new Set(unpacked(state.legal[colour] ?? []))]));
+    // The tray has the pieces of the colour on turn, or of all.
+    this.hands = (state.to_play ? [state.to_play] : puzzle.colours).map((colour) => ({
       colour,
       pieces: puzzle.pieces[colour] ?? [],
-      left: new Set(state?.left[colour] ?? []),
-      spots: state ? spotCounts(this.geometry, this.#legal(colour)) : null,
+      left: new Set(state.left[colour] ?? []),
+      spots: spotCounts(this.geometry, this.#legal(colour)),
     }));
+    this.#renewHand();
   }
 
   /** @param {Colour} colour */
   #legal(colour) {
-    return new Set(unpacked(this.state?.legal[colour] ?? []));
+    return this.legal.get(colour) ?? new Set();
   }
 
   // --- what the server says ----------------------------------------------------------------------
@@ -147,8 +153,7 @@ export class PuzzlePage {
       const state = await post(`${this.address}/state`, { placed: this.#placed() });
       if (visit !== this.visit || this.closed) return;
       const before = this.state;
-      this.state = state;
-      this.#renewHand();
+      this.#learn(state);
       this.#finished(before);
     } catch (error) {
       if (visit !== this.visit) return;
