@@ -18,7 +18,7 @@ PAGES = ["/", "/new?edition=classic", "/new?edition=trigon&people=open", "/games
 RULES = ["/rules/classic", "/rules/duo", "/rules/trigon"]
 
 
-def _violations(page: Page) -> list[str]:
+def violations(page: Page) -> list[str]:
     found = Axe().run(page).response["violations"]
     return [
         f"{page.url} {one['id']}: {one['nodes'][0]['html'][:160]}"
@@ -40,19 +40,19 @@ def test_no_serious_violation(
     for path in [*PAGES, *RULES]:
         ana.page.goto(path)
         expect(ana.page.locator("h1")).to_be_visible()
-        found += _violations(ana.page)
+        found += violations(ana.page)
     ana.open("classic", {"blue": ME, "yellow": OPEN, "red": COMPUTER, "green": OPEN})
-    found += _violations(ana.page)
+    found += violations(ana.page)
     game = ana.open("duo", {"blue": ME, "yellow": COMPUTER}, first="blue")
     ana.page.keyboard.press("5")
     expect(ana.page.locator(".ghost-legal")).to_be_visible()
-    found += _violations(ana.page)
+    found += violations(ana.page)
     ana.page.locator("[aria-label=Menu]:visible").first.click()
-    found += _violations(ana.page)
+    found += violations(ana.page)
     ana.page.get_by_role("button", name="Close").click()
     ana.finish(game)
     expect(ana.page.locator("table.result")).to_be_visible()
-    found += _violations(ana.page)
+    found += violations(ana.page)
     assert found == []
 
 
