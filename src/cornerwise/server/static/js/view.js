@@ -1,6 +1,6 @@
 /** The view of a game's page: it draws the table and calls back what the reader does. */
 
-import { fill, h, keep } from "./dom.js";
+import { fill, h, keep, onPhone } from "./dom.js";
 import { floatBeside } from "./floating.js";
 import { frame } from "./frame.js";
 import { orientationOf, spotsOf } from "./ghost.js";
@@ -17,8 +17,6 @@ import { settings } from "./settings.js";
 import { mainColour, myTurn, seatNamed } from "./table.js";
 import { status, subtitle, title } from "./titles.js";
 import { reasonText } from "./words.js";
-
-const isPhone = () => matchMedia("(max-width: 767px)").matches;
 
 export class GameView {
   /**
@@ -38,7 +36,8 @@ export class GameView {
     );
     this.root = h("div", { class: `game ${data.grid}` });
     this.#build(main);
-    this.observer = new ResizeObserver(() => this.#fit());
+    this.phone = onPhone();
+    this.observer = new ResizeObserver(() => this.#resized());
     this.observer.observe(this.el.board);
   }
 
@@ -59,11 +58,20 @@ export class GameView {
     fill(main, this.root);
   }
 
+  #resized() {
+    if (this.phone === onPhone()) {
+      this.#fit();
+    } else {
+      this.phone = !this.phone;
+      this.render();
+    }
+  }
+
   #fit() {
     const box = this.el.board;
     const style = getComputedStyle(box);
     const width = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    const phone = isPhone();
+    const phone = onPhone();
     this.board.fit(width, box.clientHeight, phone ? (settings.coordinates ? 12 : 7) : settings.coordinates ? 17 : 10);
     this.#renderFloating();
   }
@@ -227,7 +235,7 @@ export class GameView {
     const { colour } = table.hand;
     el.me.hidden = !colour;
     if (!colour) return;
-    const phone = isPhone();
+    const phone = onPhone();
     fill(el.me, mePanel(table, colour, phone ? title(table) : ""));
     const words = trayTitle(table, colour);
     fill(el.trayHead, h("h2", {}, words.title), h("span", { class: "quiet" }, words.count));
