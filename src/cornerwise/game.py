@@ -17,6 +17,7 @@ from cornerwise.errors import (
     VariantError,
 )
 from cornerwise.geometry import bits
+from cornerwise.kernel import legal
 from cornerwise.notation import Move, parse_move
 from cornerwise.pieces import Piece
 from cornerwise.position import BEST, Position, Reason
@@ -205,7 +206,7 @@ class Game:
         """The moves that any colour would have if it were on turn now."""
         colour = self.variant.colour(colour)
         open_to_it = colour in _playing(self.variant, self.retired)
-        placements = self.position.legal(colour) if open_to_it else 0
+        placements = legal(self.position, colour) if open_to_it else 0
         return LegalMoves(self._tables, placements, colour)
 
     @property
@@ -438,6 +439,7 @@ class Game:
         state = "over" if self.is_over else f"{self.to_play} to play"
         return f"<Game {self.variant}: {len(self._turns)} moves, {state}>"
 
+
 class _State(NamedTuple):
     """A position, the colour on turn, what it may place, and the seats that have retired."""
 
@@ -456,7 +458,7 @@ def _state(position: Position, order: Iterable[Colour], retired: tuple[str, ...]
     """On turn is the first colour of the order that plays on and can place a piece (R5)."""
     playing = _playing(position.variant, retired)
     for colour in order:
-        if colour in playing and (placements := position.legal(colour)):
+        if colour in playing and (placements := legal(position, colour)):
             return _State(position, colour, placements, retired)
     return _State(position, None, 0, retired)
 

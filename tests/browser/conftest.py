@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -25,6 +26,8 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     try:
         running = chromium(playwright)
     except Error as error:
+        if "CI" in os.environ or os.geteuid() == 0:  # there `make test` installs it
+            raise
         pytest.skip(f"no Chromium: install Debian's package chromium ({error})")
     yield running
     running.close()
