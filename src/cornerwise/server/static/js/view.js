@@ -94,6 +94,7 @@ export class GameView {
     const { table, el } = this;
     const over = table.state.status === "over";
     this.root.classList.toggle("over", over);
+    this.root.classList.toggle("waiting", table.state.status === "waiting");
     this.root.classList.toggle("watching", table.hand.colour === null);
     document.title = `${title(table)} · Cornerwise`;
     fill(
