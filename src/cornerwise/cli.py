@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 import cornerwise
-from cornerwise.commands import convert, gtp, perft, play, render, show, variants
+from cornerwise.commands import arena, convert, gtp, perft, play, render, show, variants
 from cornerwise.errors import CornerwiseError
 
 
@@ -54,7 +54,7 @@ def start(
         typer.echo(context.get_help())
 
 
-for module in (play, variants, show, render, convert, perft, gtp):
+for module in (play, variants, show, render, convert, perft, gtp, arena):
     module.register(app)
 
 
