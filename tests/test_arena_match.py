@@ -10,7 +10,7 @@ import pytest
 from cornerwise import VARIANTS, CornerwiseError, Game, parse_sgf, read_sgf, variant
 from cornerwise.arena import Match, Round, Sprt, Tournament, play_round
 from cornerwise.arena.openings import default_plies, random_opening
-from cornerwise.arena.results import ResultsError
+from cornerwise.ledger import LedgerError
 
 DUO = Match.between(["simple", "random"], "duo")
 TABLES = [name for name, known in VARIANTS.items() if known.team_count > 1]
@@ -169,14 +169,14 @@ def test_games_are_kept(tmp_path: Path) -> None:
 
 def test_another_match_is_not_mixed_in(tmp_path: Path) -> None:
     Tournament(DUO, 1, tmp_path).play()
-    with pytest.raises(ResultsError, match=r"holds another match .*seed 0"):
+    with pytest.raises(LedgerError, match=r"holds other work .*seed 0"):
         Tournament(replace(DUO, seed=1), 1, tmp_path)
 
 
 @pytest.mark.parametrize("text", ["nonsense\n", "[1]\n", '{"players": 3}\n', "\n"])
 def test_a_file_that_holds_no_match_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "results.jsonl").write_text(text)
-    with pytest.raises(ResultsError):
+    with pytest.raises(LedgerError):
         Tournament(DUO, 1, tmp_path)
 
 
@@ -184,7 +184,7 @@ def test_rounds_that_are_no_rounds_are_refused(tmp_path: Path) -> None:
     Tournament(DUO, 1, tmp_path).play()
     with (tmp_path / "results.jsonl").open("a") as file:
         file.write(json.dumps({"round": 1, "games": [{"seating": 7}]}) + "\n")
-    with pytest.raises(ResultsError):
+    with pytest.raises(LedgerError):
         Tournament(DUO, 2, tmp_path)
 
 
