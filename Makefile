@@ -14,11 +14,13 @@ test: $(VENV)/.installed-dev
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/clang-format --dry-run --Werror cpp/*
 	$(BIN)/mypy
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	$(BIN)/clang-format -i cpp/*
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/speed.py
@@ -27,8 +29,13 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 
-$(VENV)/.installed: $(VENV)/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable .
+# The kernel is built in place and again whenever its source changes, so what builds it is kept.
+$(VENV)/.build-tools: $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet scikit-build-core nanobind cmake ninja
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.build-tools pyproject.toml CMakeLists.txt $(wildcard cpp/*)
+	$(BIN)/python -m pip install --quiet --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed

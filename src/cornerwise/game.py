@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, overload
 
 from cornerwise.errors import CornerwiseError, IllegalMove, NotationError, RecordError, SetupError
 from cornerwise.geometry import bits
+from cornerwise.kernel import legal
 from cornerwise.notation import Move, parse_move
 from cornerwise.pieces import Piece
 from cornerwise.position import BEST, Position, Reason
@@ -177,12 +178,12 @@ class Game:
     def legal_moves_of(self, colour: Colour | str) -> LegalMoves:
         """The moves that any colour would have if it were on turn now."""
         colour = self.variant.colour(colour)
-        return LegalMoves(self._tables, self.position.legal(colour), colour)
+        return LegalMoves(self._tables, legal(self.position, colour), colour)
 
     @property
     def finished(self) -> tuple[Colour, ...]:
         """The colours that can place no piece any more (R5)."""
-        return tuple(c for c in self.variant.colours if not self.position.legal(c))
+        return tuple(c for c in self.variant.colours if not legal(self.position, c))
 
     def pieces_left(self, colour: Colour | str) -> tuple[Piece, ...]:
         """The pieces that a colour has not placed, smallest first."""
@@ -396,7 +397,7 @@ def _order_from(variant: Variant, colour: Colour) -> tuple[Colour, ...]:
 def _on_turn(position: Position, order: Iterable[Colour]) -> tuple[Colour | None, int]:
     """The first colour of the order that can place a piece, and what it can place (R5)."""
     for colour in order:
-        if placements := position.legal(colour):
+        if placements := legal(position, colour):
             return colour, placements
     return None, 0
 

@@ -1,0 +1,326 @@
+// The Python module: the only file that knows Python. It checks what callers pass and turns every
+// mistake into an exception.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+
+#include "search.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace cornerwise {
+
+namespace {
+
+using TablesPtr = std::shared_ptr<const Tables>;
+using RulesPtr = std::shared_ptr<const Rules>;
+
+/// The members of a set that Python passes as bytes, lowest bit first.
+template <typename Visit>
+void for_each_member(const nb::bytes& set, int bound, Visit visit) {
+    const auto* data = reinterpret_cast<const unsigned char*>(set.data());
+    for (std::size_t i = 0; i < set.size(); ++i)
+        for (unsigned byte = data[i]; byte != 0; byte &= byte - 1) {
+            const std::size_t member = i * 8 + std::countr_zero(byte);
+            if (member >= std::size_t(bound)) throw std::invalid_argument("a set is too large");
+            visit(static_cast<int>(member));
+        }
+}
+
+nb::bytes moves_of(const Tables& tables, const Hand& hand) {
+    std::vector<char> set(tables.placement_count() / 8 + 1);
+    hand.for_each_move(tables, [&](int move) { set[move >> 3] |= char(1 << (move & 7)); });
+    return nb::bytes(set.data(), set.size());
+}
+
+/// The moves of a colour for which these cells are closed and one of the wanted must be covered.
+nb::bytes moves_in(const Tables& tables, const nb::bytes& closed, const nb::bytes& wanted,
+                   std::uint32_t pieces, const nb::bytes& points, const nb::bytes& straights) {
+    auto hand = std::make_unique<Hand>(tables);
+    hand->hold(tables, pieces & hand->left);
+    const int cells = tables.cell_count();
+    const int lattice = static_cast<int>(tables.position_of_point.size());
+    for_each_member(closed, cells, [&](int cell) { hand->closed.set(tables.position_of[cell]); });
+    for_each_member(points, lattice,
+                    [&](int point) { hand->points.set(tables.position_of_point[point]); });
+    for_each_member(straights, lattice,
+                    [&](int point) { hand->straights.set(tables.position_of_point[point]); });
+    for_each_member(wanted, cells,
+                    [&](int cell) { hand->add_anchor(tables, tables.position_of[cell]); });
+    return moves_of(tables, *hand);
+}
+
+/// A position that keeps its rules alive and can take moves back.
+class Board {
+ public:
+    explicit Board(RulesPtr rules) : rules_(std::move(rules)), position_(*rules_) {}
+
+    const Position& position() const { return position_; }
+    const RulesPtr& rules() const { return rules_; }
+
+    void lay(int colour, int placement) {
+        check_colour(colour);
+        check_placement(placement);
+        if (!position_.has_room(colour, placement))
+            throw std::invalid_argument("there is no room for this placement");
+        record({Step::lay, colour, placement});
+    }
+
+    void give_turn(int colour) {
+        check_colour(colour);
+        record({Step::give, colour, 0});
+    }
+
+    void play(int placement) {
+        check_placement(placement);
+        if (position_.turn() == Position::nobody ||
+            !position_.is_legal(position_.turn(), placement))
+            throw std::invalid_argument("this move is not legal");
+        record({Step::play, position_.turn(), placement});
+    }
+
+    /// Take back the last step. A game is so short that starting again costs nothing.
+    void undo() {
+        if (steps_.empty()) throw std::invalid_argument("there is nothing to take back");
+        steps_.pop_back();
+        position_ = Position(*rules_);
+        for (const auto& step : steps_) apply(step);
+    }
+
+    nb::bytes legal(int colour) const {
+        check_colour(colour);
+        return moves_of(position_.tables(), position_.hand(colour));
+    }
+
+    int count(int colour) const {
+        check_colour(colour);
+        return position_.hand(colour).count_moves(position_.tables());
+    }
+
+    std::vector<int> points() const {
+        std::vector<int> found;
+        for (int colour = 0; colour < rules_->colour_count(); ++colour)
+            found.push_back(position_.points(colour));
+        return found;
+    }
+
+    std::uint64_t perft(int depth) const {
+        if (depth < 0) throw std::invalid_argument("a depth cannot be negative");
+        const Position root = position_;
+        nb::gil_scoped_release released;
+        return root.perft(depth);
+    }
+
+ private:
+    struct Step {
+        enum Kind { lay, give, play } kind;
+        int colour;
+        int placement;
+    };
+
+    void check_colour(int colour) const {
+        if (colour < 0 || colour >= rules_->colour_count())
+            throw nb::index_error("there is no such colour");
+    }
+    void check_placement(int placement) const {
+        if (placement < 0 || placement >= rules_->tables->placement_count())
+            throw nb::index_error("there is no such placement");
+    }
+    void record(const Step& step) {
+        apply(step);
+        steps_.push_back(step);
+    }
+    void apply(const Step& step) {
+        switch (step.kind) {
+            case Step::lay:
+                position_.lay(step.colour, step.placement);
+                break;
+            case Step::give:
+                position_.give_turn(step.colour);
+                break;
+            case Step::play:
+                position_.play(step.placement);
+                break;
+        }
+    }
+
+    RulesPtr rules_;
+    Position position_;
+    std::vector<Step> steps_;
+};
+
+/// A search that keeps its rules alive and refuses to be run twice at a time.
+class Hunt {
+ public:
+    Hunt(const Board& board, const std::vector<float>& weights, const Settings& settings)
+        : rules_(board.rules()), search_(board.position(), checked(weights), checked(settings)) {}
+
+    void run(std::uint64_t simulations, double seconds, int threads) {
+        if (threads < 1 || threads > 256) throw std::invalid_argument("threads must be 1 to 256");
+        if (running_.exchange(true)) throw std::runtime_error("this search is already running");
+        nb::gil_scoped_release released;
+        try {
+            search_.run(simulations, seconds, threads);
+        } catch (...) {
+            running_ = false;
+            throw;
+        }
+        running_ = false;
+    }
+
+    Search& search() { return search_; }
+    int sides() const { return rules_->side_count(); }
+
+ private:
+    static Weights checked(const std::vector<float>& given) {
+        if (given.size() != Weights::count) throw std::invalid_argument("wrong number of weights");
+        Weights weights;
+        for (std::size_t i = 0; i < given.size(); ++i) {
+            if (!(std::abs(given[i]) <= 1000)) throw std::invalid_argument("a weight is too large");
+            weights.value[i] = given[i];
+        }
+        return weights;
+    }
+    static const Settings& checked(const Settings& settings) {
+        const auto within = [](float value, float low, float high) {
+            if (!(value >= low && value <= high))
+                throw std::invalid_argument("a search setting is out of range");
+        };
+        within(settings.exploration, 0, 100);
+        within(settings.first_play, -10, 10);
+        within(settings.margin_weight, 0, 1);
+        within(settings.reply, 0, 1);
+        within(float(settings.expand_at), 1, 1e6f);
+        within(float(settings.breadth), 1, 65535);
+        if (settings.memory > std::size_t{1} << 40)
+            throw std::invalid_argument("memory is given in bytes, at most 2 to the power of 40");
+        return settings;
+    }
+
+    RulesPtr rules_;
+    Search search_;
+    std::atomic<bool> running_{false};
+};
+
+/// (move, visits, prior, value, share of each side, points of each side)
+nb::list verdicts_of(Hunt& hunt) {
+    nb::list found;
+    const auto sides = static_cast<std::size_t>(hunt.sides());
+    for (const auto& verdict : hunt.search().verdicts()) {
+        nb::list share, points;
+        for (std::size_t side = 0; side < sides; ++side) {
+            share.append(verdict.share[side]);
+            points.append(verdict.points[side]);
+        }
+        found.append(nb::make_tuple(verdict.move, verdict.visits, verdict.prior, verdict.value,
+                                    share, points));
+    }
+    return found;
+}
+
+/// What is seen of every move of the colour on turn: (move, piece, features).
+nb::list features_of(const Board& board) {
+    nb::list found;
+    const auto& position = board.position();
+    if (position.turn() == Position::nobody) return found;
+    const Eye eye(position);
+    position.hand(position.turn()).for_each_move(position.tables(), [&](int move) {
+        nb::list row;
+        const auto seen = eye.look(move);
+        for (int f = 0; f < feature_count; ++f) row.append(count_of(seen, f));
+        found.append(nb::make_tuple(move, position.tables().piece_of(move), row));
+    });
+    return found;
+}
+
+TablesPtr make_tables(std::vector<Point> places, std::vector<int> kinds, Lists edges,
+                      Lists vertices, std::vector<int> sizes, std::vector<int> pieces, Lists cells,
+                      std::vector<Point> lattice, Lists points, Lists straights) {
+    return std::make_shared<const Tables>(
+        TableSource{std::move(places), std::move(kinds), std::move(edges), std::move(vertices),
+                    std::move(sizes), std::move(pieces), std::move(cells), std::move(lattice),
+                    std::move(points), std::move(straights)});
+}
+
+RulesPtr make_rules(TablesPtr tables, std::vector<int> fields, std::vector<int> own, Lists apart,
+                    std::vector<int> sides, std::vector<int> rotation, bool singles_last, int bonus,
+                    int single_bonus) {
+    auto rules = std::make_shared<Rules>();
+    rules->tables = std::move(tables);
+    rules->fields = std::move(fields);
+    rules->own = std::move(own);
+    rules->apart = std::move(apart);
+    rules->sides = std::move(sides);
+    rules->rotation = std::move(rotation);
+    rules->singles_last = singles_last;
+    rules->bonus = bonus;
+    rules->single_bonus = single_bonus;
+    rules->check();
+    return rules;
+}
+
+}  // namespace
+
+}  // namespace cornerwise
+
+NB_MODULE(_kernel, m) {
+    using namespace cornerwise;
+    m.doc() = "The kernel: positions, moves and search over tables handed in by cornerwise.kernel.";
+
+    nb::class_<Tables>(m, "Tables")
+        .def(nb::new_(&make_tables), nb::kw_only(), "places"_a, "kinds"_a, "edges"_a, "vertices"_a,
+             "sizes"_a, "pieces"_a, "cells"_a, "lattice"_a, "points"_a, "straights"_a)
+        .def("moves", &moves_in, "closed"_a, "wanted"_a, "pieces"_a, "points"_a, "straights"_a);
+
+    nb::class_<Rules>(m, "Rules")
+        .def(nb::new_(&make_rules), "tables"_a, nb::kw_only(), "fields"_a, "own"_a, "apart"_a,
+             "sides"_a, "rotation"_a, "singles_last"_a, "bonus"_a, "single_bonus"_a);
+
+    nb::class_<Board>(m, "Position")
+        .def(nb::init<RulesPtr>(), "rules"_a)
+        .def("__copy__", [](const Board& self) { return Board(self); })
+        .def("lay", &Board::lay, "colour"_a, "placement"_a)
+        .def("give_turn", &Board::give_turn, "colour"_a)
+        .def("play", &Board::play, "placement"_a)
+        .def("undo", &Board::undo)
+        .def("legal", &Board::legal, "colour"_a)
+        .def("count", &Board::count, "colour"_a)
+        .def("perft", &Board::perft, "depth"_a)
+        .def("points", &Board::points)
+        .def("features", &features_of)
+        .def_prop_ro("turn", [](const Board& self) { return self.position().turn(); })
+        .def_prop_ro("side", [](const Board& self) { return self.position().side_to_play(); })
+        .def_prop_ro("is_consistent",
+                     [](const Board& self) { return self.position().is_consistent(); });
+
+    nb::class_<Settings>(m, "Settings")
+        .def(nb::init<>())
+        .def_rw("seed", &Settings::seed)
+        .def_rw("memory", &Settings::memory)
+        .def_rw("exploration", &Settings::exploration)
+        .def_rw("first_play", &Settings::first_play)
+        .def_rw("margin_weight", &Settings::margin_weight)
+        .def_rw("reply", &Settings::reply)
+        .def_rw("expand_at", &Settings::expand_at)
+        .def_rw("breadth", &Settings::breadth);
+
+    nb::class_<Hunt>(m, "Search")
+        .def(nb::init<const Board&, const std::vector<float>&, const Settings&>(), "position"_a,
+             "weights"_a, "settings"_a)
+        .def("run", &Hunt::run, "simulations"_a, "seconds"_a, "threads"_a)
+        .def("stop", [](Hunt& self) { self.search().stop(); })
+        .def("verdicts", &verdicts_of)
+        .def("line", [](Hunt& self) { return self.search().line(); })
+        .def_prop_ro("simulations", [](Hunt& self) { return self.search().simulations(); })
+        .def_prop_ro("nodes", [](Hunt& self) { return self.search().nodes(); })
+        .def_prop_ro("is_full", [](Hunt& self) { return self.search().is_full(); });
+
+    m.attr("PHASES") = Weights::phases;
+    m.attr("WEIGHTS_PER_PHASE") = Weights::width;
+    m.attr("MAX_PIECES") = Tables::max_pieces;
+}

@@ -1,0 +1,158 @@
+#include "hand.h"
+
+#include <algorithm>
+
+namespace cornerwise {
+
+Hand::Hand(const Tables& tables) : closed(tables.off_board) {
+    const auto every = tables.piece_count() == Tables::max_pieces
+                           ? ~std::uint32_t{0}
+                           : (std::uint32_t{1} << tables.piece_count()) - 1;
+    hold(tables, every);
+}
+
+Hand::Hand(const Hand& other) { *this = other; }
+
+/// Copies what is in use: a handful of anchors of the hundreds there is room for.
+Hand& Hand::operator=(const Hand& other) {
+    closed = other.closed;
+    anchored = other.anchored;
+    points = other.points;
+    straights = other.straights;
+    left = other.left;
+    singles_last = other.singles_last;
+    start = other.start;
+    cells_left = other.cells_left;
+    placed = other.placed;
+    held_ = other.held_;
+    anchor_count_ = other.anchor_count_;
+    std::copy_n(other.laid.begin(), placed, laid.begin());
+    std::copy_n(other.anchors_.begin(), anchor_count_, anchors_.begin());
+    std::copy_n(other.shapes_.begin(), anchor_count_, shapes_.begin());
+    return *this;
+}
+
+void Hand::hold(const Tables& tables, std::uint32_t pieces) {
+    left = pieces;
+    cells_left = 0;
+    held_ = {};
+    for (int piece = 0; piece < tables.piece_count(); ++piece) {
+        if (!(pieces >> piece & 1)) continue;
+        cells_left = static_cast<std::int16_t>(cells_left + tables.sizes[piece]);
+        for (int k = 0; k < Tables::max_kinds; ++k) held_[k] |= tables.kinds[k].of_piece[piece];
+    }
+}
+
+/// Remove the shapes that cover any of these cells.
+[[gnu::always_inline]] inline void Hand::strike(const Tables& tables, int base, const Box& range,
+                                                const Deltas& cells) {
+    const int x = tables.x_at(base), y = tables.y_at(base);
+    for (int a = 0; a < anchor_count_; ++a) {
+        if (!range.contains(anchors_[a].x - x, anchors_[a].y - y)) continue;
+        const int away = base - anchors_[a].position;
+        const auto& covers = tables.kinds[anchors_[a].kind].covers;
+        ShapeSet gone{};
+        for (int delta : cells) gone |= covers[away + delta];
+        shapes_[a] -= gone;
+    }
+}
+
+/// Remove the shapes that would meet a placement of this colour where either runs straight.
+void Hand::strike_contacts(const Tables& tables, int base, const Orientation& orientation) {
+    for (int a = 0; a < anchor_count_; ++a) {
+        const int away = base - anchors_[a].position;
+        const auto& kind = tables.kinds[anchors_[a].kind];
+        for (int delta : orientation.points) shapes_[a] -= kind.straight[away + delta];
+        for (int delta : orientation.straights) shapes_[a] -= kind.meets[away + delta];
+    }
+}
+
+/// An anchor without shapes stays without: nothing ever adds to it.
+[[gnu::always_inline]] inline void Hand::drop_empty_anchors() {
+    int kept = 0;
+    for (int a = 0; a < anchor_count_; ++a) {
+        if (!shapes_[a].any()) continue;
+        if (kept != a) {
+            shapes_[kept] = shapes_[a];
+            anchors_[kept] = anchors_[a];
+        }
+        ++kept;
+    }
+    anchor_count_ = kept;
+}
+
+CORNERWISE_HOT
+void Hand::block(const Tables& tables, int placement) {
+    const auto [base, o] = tables.placements[placement];
+    const auto& orientation = tables.orientations[o];
+    for (int delta : orientation.cells) closed.set(base + delta);
+    strike(tables, base, orientation.range, orientation.cells);
+    drop_empty_anchors();
+}
+
+CORNERWISE_HOT
+void Hand::place(const Tables& tables, int placement) {
+    const auto [base, o] = tables.placements[placement];
+    const auto& orientation = tables.orientations[o];
+    const int piece = orientation.piece;
+    if (placed == 0) clear_anchors();  // the start fields have served
+
+    laid[placed++] = static_cast<std::uint16_t>(placement);
+    left &= ~(std::uint32_t{1} << piece);
+    cells_left = static_cast<std::int16_t>(cells_left - tables.sizes[piece]);
+    for (int k = 0; k < Tables::max_kinds; ++k) held_[k] -= tables.kinds[k].of_piece[piece];
+
+    for (int delta : orientation.claim) closed.set(base + delta);
+    strike(tables, base, orientation.range, orientation.claim);
+    for (int a = 0; a < anchor_count_; ++a) shapes_[a] &= held_[anchors_[a].kind];
+    if (tables.bars_straights) {
+        for (int delta : orientation.points) points.set(base + delta);
+        for (int delta : orientation.straights) straights.set(base + delta);
+        strike_contacts(tables, base, orientation);
+    }
+    drop_empty_anchors();
+    for (int delta : orientation.corners) {
+        const int corner = base + delta;
+        if (!closed.test(corner) && !anchored.test(corner)) add_anchor(tables, corner);
+    }
+}
+
+CORNERWISE_HOT
+void Hand::add_anchor(const Tables& tables, int position) {
+    const int k = tables.kind_at(position);
+    const auto& kind = tables.kinds[k];
+    ShapeSet found = tables.fits(position) & held_[k];
+    const auto strike_out = [&](const ShapeSet& gone) { found -= gone; };
+    kind.covers.for_each_within(closed | anchored, position, strike_out);
+    if (tables.bars_straights) {
+        kind.straight.for_each_within(points, position, strike_out);
+        kind.meets.for_each_within(straights, position, strike_out);
+    }
+    anchored.set(position);
+    if (!found.any()) return;
+    anchors_[anchor_count_] = {static_cast<std::uint16_t>(position), static_cast<std::uint16_t>(k),
+                               static_cast<std::int16_t>(tables.x_at(position)),
+                               static_cast<std::int16_t>(tables.y_at(position))};
+    shapes_[anchor_count_++] = found;
+}
+
+void Hand::clear_anchors() {
+    anchored = {};
+    anchor_count_ = 0;
+}
+
+bool Hand::can_move(const Tables& tables) const {
+    if (!singles_last) return anchor_count_ > 0;
+    for (int a = 0; a < anchor_count_; ++a)
+        if (shapes(tables, a).any()) return true;
+    return false;
+}
+
+CORNERWISE_HOT
+int Hand::count_moves(const Tables& tables) const {
+    int total = 0;
+    for (int a = 0; a < anchor_count_; ++a) total += shapes(tables, a).count();
+    return total;
+}
+
+}  // namespace cornerwise

@@ -1,0 +1,79 @@
+// What one colour has laid and may place: its anchors and the shapes that still fit at each.
+#pragma once
+
+#include "tables.h"
+
+namespace cornerwise {
+
+/// Cells only ever close and pieces only ever leave the hand, so a colour's moves are kept up to
+/// date by striking out: an anchor's `ShapeSet` loses what a closed cell or a placed piece rules
+/// out. A new anchor takes only the shapes that cover no older one, so each move is held once.
+class Hand {
+ public:
+    struct Anchor {
+        std::uint16_t position;
+        std::uint16_t kind;
+        std::int16_t x, y;
+    };
+
+    explicit Hand(const Tables& tables);
+    Hand(const Hand& other);
+    Hand& operator=(const Hand& other);
+
+    /// Another colour covered cells.
+    void block(const Tables& tables, int placement);
+    /// This colour made a placement.
+    void place(const Tables& tables, int placement);
+    /// Let placements pass through a cell.
+    void add_anchor(const Tables& tables, int position);
+    void clear_anchors();
+    /// Hold exactly these pieces.
+    void hold(const Tables& tables, std::uint32_t pieces);
+
+    int anchor_count() const { return anchor_count_; }
+    const Anchor& anchor(int index) const { return anchors_[index]; }
+    /// The shapes that may be placed through an anchor now.
+    ShapeSet shapes(const Tables& tables, int index) const {
+        if (!singles_wait(tables)) return shapes_[index];
+        return shapes_[index] - tables.kinds[anchors_[index].kind].of_size[1];
+    }
+    /// The placement made last, -1 before the first.
+    int last() const { return placed == 0 ? -1 : laid[placed - 1]; }
+    /// Whether a cell is an opening: free, and touching this colour at a vertex or a start field.
+    bool is_open(int position) const { return anchored.test(position) && !closed.test(position); }
+    bool can_move(const Tables& tables) const;
+    int count_moves(const Tables& tables) const;
+
+    template <typename Visit>
+    void for_each_move(const Tables& tables, Visit visit) const {
+        for (int a = 0; a < anchor_count_; ++a)
+            shapes(tables, a).for_each(
+                [&](int shape) { visit(tables.number(anchors_[a].position, shape)); });
+    }
+
+    CellSet closed;       // covered by anyone, beside an edge of this colour, or off the board
+    CellSet anchored{};   // are or were anchors
+    CellSet points{};     // lattice points of this colour's placements, and
+    CellSet straights{};  // those where one runs straight; only kept where such contact is barred
+    std::uint32_t left = 0;
+    bool singles_last = false;  // the single cell may only be placed when it is all that is left
+    std::int8_t start = -1;     // the start field that the first placement covered
+    std::int16_t cells_left = 0;
+    std::uint8_t placed = 0;
+    std::array<std::uint16_t, Tables::max_pieces> laid;  // the placements made
+
+ private:
+    bool singles_wait(const Tables& tables) const {
+        return singles_last && (left & ~tables.singles) != 0;
+    }
+    void strike(const Tables& tables, int base, const Box& range, const Deltas& cells);
+    void strike_contacts(const Tables& tables, int base, const Orientation& laid);
+    void drop_empty_anchors();
+
+    std::array<ShapeSet, Tables::max_kinds> held_;  // the shapes of the pieces left
+    int anchor_count_ = 0;
+    std::array<Anchor, Tables::max_cells> anchors_;
+    std::array<ShapeSet, Tables::max_cells> shapes_;
+};
+
+}  // namespace cornerwise

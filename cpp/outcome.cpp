@@ -1,0 +1,50 @@
+#include "outcome.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cornerwise {
+
+namespace {
+
+constexpr float usual_margin = 12;  // points by which a game is typically won or lost
+
+/// The points of a side less the mean of the others'.
+float margin(const Rules& rules, const Points& points, int side) {
+    float others = 0;
+    for (int other = 0; other < rules.side_count(); ++other)
+        if (other != side) others += float(points[other]);
+    return float(points[side]) - others / float(rules.side_count() - 1);
+}
+
+}  // namespace
+
+Values shares(const Rules& rules, const Points& points) {
+    Values found{};
+    const int sides = rules.side_count();
+    if (sides == 1) {
+        found[0] = points[0] >= 0;
+        return found;
+    }
+    const int best = *std::max_element(points.begin(), points.begin() + sides);
+    const auto winners = std::count(points.begin(), points.begin() + sides, best);
+    for (int side = 0; side < sides; ++side)
+        found[side] = points[side] == best ? 1 / float(winners) : 0;
+    return found;
+}
+
+Values worth(const Rules& rules, const Points& points, float margin_weight) {
+    Values found = shares(rules, points);
+    if (rules.side_count() == 1) {
+        found[0] = std::clamp(1 + float(points[0]) / float(rules.all_cells()), 0.0f, 1.0f);
+        return found;
+    }
+    for (int side = 0; side < rules.side_count(); ++side) {
+        const float ahead = margin(rules, points, side) / usual_margin;
+        const float squashed = (1 + ahead / (1 + std::abs(ahead))) / 2;
+        found[side] += margin_weight * (squashed - found[side]);
+    }
+    return found;
+}
+
+}  // namespace cornerwise

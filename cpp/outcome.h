@@ -1,0 +1,17 @@
+// What a finished game is worth to each side.
+#pragma once
+
+#include "position.h"
+
+namespace cornerwise {
+
+using Values = std::array<float, Rules::max_colours>;
+
+/// The share of the win, 1 alone and 1/2 for two that share it; alone at the table, whether all is
+/// placed.
+Values shares(const Rules& rules, const Points& points);
+
+/// Values from 0 to 1 to search by: the share of the win and, weighing less, by how much it is won.
+Values worth(const Rules& rules, const Points& points, float margin_weight);
+
+}  // namespace cornerwise

@@ -1,0 +1,185 @@
+#include "search.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <new>
+#include <stdexcept>
+#include <thread>
+
+namespace cornerwise {
+
+namespace {
+
+double now() {
+    using namespace std::chrono;
+    return duration<double>(steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+Search::Worker::Worker(const Position& root, const Settings& settings, int number)
+    : position(root),
+      playout(settings.reply),
+      random(settings.seed * 0x9e3779b97f4a7c15 + static_cast<std::uint64_t>(number)) {}
+
+Search::Search(const Position& root, const Weights& weights, const Settings& settings)
+    : root_(root),
+      weights_(weights),
+      settings_(settings),
+      capacity_(settings.memory / sizeof(Node)) {
+    if (root.turn() == Position::nobody) throw std::invalid_argument("the game is over");
+    if (capacity_ > UINT32_MAX) capacity_ = UINT32_MAX;
+    const auto moves = root.hand(root.turn()).count_moves(root.tables());
+    if (capacity_ < static_cast<std::size_t>(moves))
+        throw std::invalid_argument("there is too little memory to search");
+    nodes_.reset(static_cast<Node*>(::operator new[](capacity_ * sizeof(Node))));
+    workers_.push_back(std::make_unique<Worker>(root_, settings_, 0));
+    expand(top_, *workers_[0], moves);
+    totals_.resize(top_.child_count);
+}
+
+void Search::run(std::uint64_t simulations, double seconds, int threads) {
+    const double deadline = now() + seconds;
+    while (static_cast<int>(workers_.size()) < threads)
+        workers_.push_back(
+            std::make_unique<Worker>(root_, settings_, static_cast<int>(workers_.size())));
+    std::vector<std::thread> others;
+    for (int number = 1; number < threads; ++number)
+        others.emplace_back([&, number] { work(*workers_[number], simulations, deadline); });
+    work(*workers_[0], simulations, deadline);
+    for (auto& thread : others) thread.join();
+}
+
+void Search::work(Worker& worker, std::uint64_t simulations, double deadline) {
+    while (!stopped_ && now() < deadline) {
+        if (simulations_.fetch_add(1) >= simulations) {
+            simulations_.fetch_sub(1);
+            return;
+        }
+        simulate(worker);
+    }
+}
+
+void Search::simulate(Worker& worker) {
+    auto& position = worker.position;
+    position = root_;
+    worker.path.clear();
+    Node* node = &top_;
+    for (;;) {
+        if (node->state != grown &&
+            (node->visits < static_cast<std::uint32_t>(settings_.expand_at) ||
+             !expand(*node, worker, settings_.breadth)))
+            break;
+        const int side = position.side_to_play();
+        node = select(*node);
+        node->visits.fetch_add(1, std::memory_order_relaxed);
+        worker.path.emplace_back(node, side);
+        position.play(node->move);
+        if (position.turn() == Position::nobody) break;
+    }
+    worker.playout.run(position, worker.random);
+
+    const auto points = position.side_points();
+    const auto values = worth(position.rules(), points, settings_.margin_weight);
+    for (auto [visited, side] : worker.path)
+        visited->value.fetch_add(values[side], std::memory_order_relaxed);
+    const auto share = shares(position.rules(), points);
+    auto& total = totals_[worker.path.front().first - children(top_)];
+    const std::lock_guard guard(totals_lock_);
+    for (int side = 0; side < position.rules().side_count(); ++side) {
+        total.share[side] += share[side];
+        total.points[side] += points[side];
+    }
+}
+
+/// The child to try: promising by its value so far, or by its prior and little tried. Children are
+/// sorted by prior, so of those never tried only the first can be best.
+Search::Node* Search::select(const Node& parent) {
+    Node* child = children(parent);
+    Node* const end = child + parent.child_count;
+    std::uint32_t tried = 0;
+    double sum = 0;
+    Node* fresh = child;
+    for (; fresh != end; ++fresh) {
+        const auto visits = fresh->visits.load(std::memory_order_relaxed);
+        if (visits == 0) break;
+        tried += visits;
+        sum += fresh->value.load(std::memory_order_relaxed);
+    }
+    const float mean = tried == 0 ? 0.5f : float(sum / tried);
+    const float eager = settings_.exploration * std::sqrt(float(tried + 1));
+    Node* best = child;
+    float highest = -1;
+    for (; child != fresh; ++child) {
+        const float visits = float(child->visits.load(std::memory_order_relaxed));
+        const float score = float(child->value.load(std::memory_order_relaxed)) / visits +
+                            eager * child->prior / (1 + visits);
+        if (score > highest) highest = score, best = child;
+    }
+    if (fresh != end && mean - settings_.first_play + eager * fresh->prior > highest) best = fresh;
+    return best;
+}
+
+/// Give a node its children. False if there is no room or another thread is at it.
+bool Search::expand(Node& node, Worker& worker, int breadth) {
+    if (is_full()) return false;
+    std::uint8_t expected = leaf;
+    if (!node.state.compare_exchange_strong(expected, growing)) return expected == grown;
+    auto& moves = worker.candidates;
+    rate_moves(worker.position, weights_, moves);
+    const auto count = std::min(moves.size(), static_cast<std::size_t>(breadth));
+    const auto first = used_.fetch_add(count);
+    if (first + count > capacity_) return false;  // stays `growing`: nobody will try again
+    for (std::size_t i = 0; i < count; ++i) {
+        Node* child = new (nodes_.get() + first + i) Node;
+        child->move = static_cast<std::uint16_t>(moves[i].move);
+        child->prior = moves[i].prior;
+    }
+    node.first_child = static_cast<std::uint32_t>(first);
+    node.child_count = static_cast<std::uint16_t>(count);
+    node.state = grown;
+    return true;
+}
+
+std::vector<Verdict> Search::verdicts() const {
+    std::vector<Verdict> found;
+    const std::lock_guard guard(totals_lock_);
+    for (int i = 0; i < top_.child_count; ++i) {
+        const Node& node = children(top_)[i];
+        Verdict verdict{node.move, node.visits, node.prior, 0, {}, {}};
+        if (verdict.visits > 0) {
+            const float visits = float(verdict.visits);
+            verdict.value = float(node.value) / visits;
+            for (int side = 0; side < Rules::max_colours; ++side) {
+                verdict.share[side] = float(totals_[i].share[side]) / visits;
+                verdict.points[side] = float(totals_[i].points[side]) / visits;
+            }
+        }
+        found.push_back(verdict);
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Verdict& a, const Verdict& b) { return a.visits > b.visits; });
+    return found;
+}
+
+const Search::Node* Search::most_visited(const Node& parent) const {
+    const Node* best = nullptr;
+    for (int i = 0; i < parent.child_count; ++i) {
+        const Node& node = children(parent)[i];
+        if (node.visits > (best ? best->visits.load() : 0)) best = &node;
+    }
+    return best;
+}
+
+std::vector<int> Search::line() const {
+    std::vector<int> moves;
+    for (const Node* node = &top_; node->state == grown;) {
+        node = most_visited(*node);
+        if (node == nullptr) break;
+        moves.push_back(node->move);
+    }
+    return moves;
+}
+
+}  // namespace cornerwise

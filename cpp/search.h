@@ -1,0 +1,107 @@
+// Monte-Carlo tree search for any number of sides.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+#include "outcome.h"
+#include "playout.h"
+#include "prior.h"
+
+namespace cornerwise {
+
+struct Settings {
+    std::uint64_t seed = 0;
+    std::size_t memory = std::size_t{64} << 20;  // bytes that the tree may take
+    float exploration = 0.7f;
+    float first_play = 0.1f;  // an untried move is thought this much worse than the tried ones
+    float margin_weight = 0.25f;
+    float reply = 0.7f;  // how often playouts reply to the last moves
+    int expand_at = 2;   // visits before a position's moves are rated
+    int breadth = 250;   // moves kept of a position below the root
+};
+
+/// What the search thinks of a move at the root.
+struct Verdict {
+    int move;
+    std::uint32_t visits;
+    float prior;
+    float value;   // for the side to play, as searched by
+    Values share;  // of the win, for each side
+    Values points;
+};
+
+/// Grows a tree from one position. Threads share the tree: a visit is counted on the way down, so a
+/// move that one thread is trying looks worse to the others until its value arrives.
+class Search {
+ public:
+    /// Throws std::invalid_argument if the game is over or the settings make no sense.
+    Search(const Position& root, const Weights& weights, const Settings& settings);
+
+    /// Search until this many simulations have been made in all, or the time is up, or `stop`.
+    void run(std::uint64_t simulations, double seconds, int threads);
+    /// End every `run`, now and later. May be called from any thread.
+    void stop() { stopped_ = true; }
+    bool is_stopped() const { return stopped_; }
+
+    std::uint64_t simulations() const { return simulations_; }
+    std::size_t nodes() const { return std::min<std::size_t>(used_, capacity_); }
+    bool is_full() const { return used_ >= capacity_; }
+    /// The moves at the root, most visited first.
+    std::vector<Verdict> verdicts() const;
+    /// The moves that both sides are expected to make.
+    std::vector<int> line() const;
+
+ private:
+    struct Node {
+        std::uint16_t move = 0;
+        std::uint16_t child_count = 0;
+        std::uint32_t first_child = 0;
+        float prior = 0;
+        std::atomic<std::uint32_t> visits{0};
+        std::atomic<double> value{0};        // sum over visits, for the side that made the move
+        std::atomic<std::uint8_t> state{0};  // of `Growth`
+    };
+    enum Growth : std::uint8_t { leaf, growing, grown };
+
+    struct Total {
+        std::array<double, Rules::max_colours> share{}, points{};
+    };
+
+    /// What a thread needs to simulate.
+    struct Worker {
+        Worker(const Position& root, const Settings& settings, int number);
+
+        Position position;
+        Playout playout;
+        Random random;
+        std::vector<Candidate> candidates;
+        std::vector<std::pair<Node*, int>> path;  // with the side that made the move
+    };
+
+    void work(Worker& worker, std::uint64_t simulations, double deadline);
+    void simulate(Worker& worker);
+    Node* select(const Node& parent);
+    bool expand(Node& node, Worker& worker, int breadth);
+    const Node* most_visited(const Node& parent) const;
+    Node* children(const Node& node) const { return nodes_.get() + node.first_child; }
+
+    const Position root_;
+    const Weights weights_;
+    const Settings settings_;
+    std::size_t capacity_;
+    struct Free {
+        void operator()(Node* nodes) const { ::operator delete[](nodes); }
+    };
+    std::unique_ptr<Node[], Free> nodes_;
+    std::atomic<std::size_t> used_{0};
+    Node top_;
+    std::vector<Total> totals_;  // for each move at the root
+    mutable std::mutex totals_lock_;
+    std::vector<std::unique_ptr<Worker>> workers_;
+    std::atomic<std::uint64_t> simulations_{0};
+    std::atomic<bool> stopped_{false};
+};
+
+}  // namespace cornerwise

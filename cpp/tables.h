@@ -1,0 +1,187 @@
+// The board and its numbered placements, in the form that makes move generation cheap.
+//
+// Cells have *positions*: places on a padded grid, numbered so that moving a shape adds one number
+// to all its positions. What lies within reach of a cell is then a difference of positions, the
+// same for all cells of a kind, and off-board neighbours are padding that is closed from the
+// beginning.
+//
+// A *shape* is an orientation of a piece together with which of its cells lies on the anchor. An
+// anchor cell has some four hundred shapes, one bit each, so "which shapes through this anchor
+// cover that cell" is one `ShapeSet`, and closing a cell is one and-not.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "bitset.h"
+
+namespace cornerwise {
+
+using CellSet = BitSet<20>;
+using ShapeSet = BitSet<8>;
+using Point = std::pair<int, int>;
+using Lists = std::vector<std::vector<int>>;
+
+/// A few differences of positions.
+struct Deltas {
+    static constexpr int capacity = 31;
+
+    std::uint16_t count = 0;
+    std::array<std::int16_t, capacity> at{};
+
+    const std::int16_t* begin() const { return at.data(); }
+    const std::int16_t* end() const { return at.data() + count; }
+    void add(int delta);
+};
+
+/// A rectangle of the grid.
+struct Box {
+    int left = 0, top = 0, width = 0, height = 0;
+
+    bool contains(int x, int y) const {
+        return static_cast<unsigned>(x - left) <= static_cast<unsigned>(width) &&
+               static_cast<unsigned>(y - top) <= static_cast<unsigned>(height);
+    }
+};
+
+/// A piece turned and flipped in one way. Deltas count from the position of its first cell.
+struct Orientation {
+    static constexpr int max_size = 8;
+
+    int piece = 0;
+    std::array<std::uint8_t, max_size> kind{};    // of each of its cells
+    std::array<std::uint16_t, max_size> shape{};  // with each of its cells on the anchor
+    Box range;  // from its first cell: where anchors lie whose shapes its claim may touch
+    Deltas cells;
+    Deltas claim;      // its cells, then those that share an edge with it
+    Deltas corners;    // cells that touch it at a vertex only
+    Deltas points;     // its lattice points, and
+    Deltas straights;  // those where its outline runs straight
+};
+
+/// For every difference of positions, the shapes that have something there.
+class Relation {
+ public:
+    void add(int delta, int shape) { found_[delta].push_back(shape); }
+    /// To be called when all is added.
+    void close();
+
+    /// The shapes with something at `delta`: the empty set where none has.
+    const ShapeSet& operator[](int delta) const { return rows_[index_[delta + span]]; }
+
+    /// Visit the shapes that have something at any member of a set, as seen from `position`.
+    template <typename Visit>
+    void for_each_within(const CellSet& set, int position, Visit visit) const {
+        std::uint64_t near = 0;
+        for (const auto& run : runs_)
+            near |= set.slice(position + run.delta, run.length) << run.shift;
+        for_each_bit(near, [&](int bit) { visit(rows_[bit + 1]); });
+    }
+
+ private:
+    /// Neighbouring deltas, which a set holds as neighbouring bits.
+    struct Run {
+        int delta, length, shift;
+    };
+
+    static constexpr int span = CellSet::capacity;  // positions differ by less
+
+    std::map<int, std::vector<int>> found_;
+    std::vector<Run> runs_;
+    std::vector<std::uint8_t> index_;
+    std::vector<ShapeSet> rows_;  // the empty set, then one for each delta, ascending
+};
+
+/// Cells of one kind have the same surroundings: all squares do, triangles point up or down.
+struct Kind {
+    struct Shape {
+        int orientation;
+        int base;  // from the anchor to the orientation's first cell
+    };
+
+    std::vector<Shape> shapes;
+    std::vector<int> edges;  // from a cell to those that share an edge with it
+    std::vector<ShapeSet> of_piece;
+    std::vector<ShapeSet> of_size;
+    Relation covers;
+    Relation meets;     // lattice points
+    Relation straight;  // lattice points where the outline runs straight
+};
+
+/// What Python hands over, unchecked.
+struct TableSource {
+    std::vector<Point> places;   // of each cell in its grid
+    std::vector<int> kinds;      // of each cell
+    Lists edges;                 // of each cell: the cells that share an edge with it
+    Lists vertices;              // of each cell: the cells that touch it at a vertex
+    std::vector<int> sizes;      // of each piece
+    std::vector<int> pieces;     // of each placement
+    Lists cells;                 // of each placement, ascending
+    std::vector<Point> lattice;  // the lattice points, and
+    Lists points;                // of each placement: its lattice points, and
+    Lists straights;  // those where it runs straight; empty unless such contact is barred
+};
+
+class Tables {
+ public:
+    static constexpr int max_cells = 512;
+    static constexpr int max_pieces = 32;  // a hand is one word of bits
+    static constexpr int max_kinds = 4;
+
+    /// Throws std::invalid_argument if the tables do not describe a board as explained above.
+    explicit Tables(const TableSource& source);
+
+    struct Placement {
+        std::uint16_t base;  // the position of its first cell
+        std::uint16_t orientation;
+    };
+
+    int cell_count() const { return static_cast<int>(position_of.size()); }
+    int placement_count() const { return static_cast<int>(placements.size()); }
+    int piece_count() const { return static_cast<int>(sizes.size()); }
+    int kind_at(int position) const { return kind_of_position_[position]; }
+    int x_at(int position) const { return x_of_position_[position]; }
+    int y_at(int position) const { return y_of_position_[position]; }
+    int cell_at(int position) const { return cell_of_position_[position]; }
+    const Orientation& orientation_of(int placement) const {
+        return orientations[placements[placement].orientation];
+    }
+    int piece_of(int placement) const { return orientation_of(placement).piece; }
+    /// The placement that puts this shape on this anchor.
+    int number(int position, int shape) const {
+        return numbers_[cell_of_position_[position] * ShapeSet::capacity + shape];
+    }
+    /// The shapes that fit on the board at this anchor.
+    const ShapeSet& fits(int position) const { return fits_[cell_of_position_[position]]; }
+
+    std::vector<int> sizes;
+    std::vector<std::uint16_t> position_of;        // of each cell
+    std::vector<std::uint16_t> position_of_point;  // of each lattice point
+    std::vector<Placement> placements;
+    std::vector<Orientation> orientations;
+    std::vector<Kind> kinds;
+    std::vector<std::uint8_t> centrality;  // of each position: 7 in the middle, 0 far out
+    CellSet off_board{};
+    std::uint32_t singles = 0;  // the pieces of one cell
+    int largest = 0;            // the size of the largest piece
+    bool bars_straights = false;
+
+ private:
+    void lay_out(const TableSource& source);
+    void find_orientations(const TableSource& source);
+    Box range_of(const std::vector<int>& cells) const;
+    void find_shapes();
+    void number_placements();
+
+    int range_x_ = 0, range_y_ = 0;  // how far an anchor may lie from a cell and mind its claim
+    std::vector<std::int16_t> x_of_position_;
+    std::vector<std::int16_t> y_of_position_;
+    std::vector<std::int16_t> kind_of_position_;
+    std::vector<std::int16_t> cell_of_position_;
+    std::vector<std::uint16_t> numbers_;
+    std::vector<ShapeSet> fits_;
+};
+
+}  // namespace cornerwise

@@ -1,0 +1,53 @@
+from collections.abc import Sequence
+
+class Tables:
+    def __init__(
+        self,
+        *,
+        places: Sequence[tuple[int, int]],
+        kinds: Sequence[int],
+        edges: Sequence[Sequence[int]],
+        vertices: Sequence[Sequence[int]],
+        sizes: Sequence[int],
+        pieces: Sequence[int],
+        cells: Sequence[Sequence[int]],
+        lattice: Sequence[tuple[int, int]],
+        points: Sequence[Sequence[int]],
+        straights: Sequence[Sequence[int]],
+    ) -> None: ...
+    def moves(
+        self, closed: bytes, wanted: bytes, pieces: int, points: bytes, straights: bytes
+    ) -> bytes: ...
+
+class Rules:
+    def __init__(
+        self,
+        tables: Tables,
+        *,
+        fields: Sequence[int],
+        own: Sequence[int],
+        apart: Sequence[Sequence[int]],
+        sides: Sequence[int],
+        rotation: Sequence[int],
+        singles_last: bool,
+        bonus: int,
+        single_bonus: int,
+    ) -> None: ...
+
+class Position:
+    def __init__(self, rules: Rules) -> None: ...
+    def __copy__(self) -> Position: ...
+    def lay(self, colour: int, placement: int) -> None: ...
+    def give_turn(self, colour: int) -> None: ...
+    def play(self, placement: int) -> None: ...
+    def undo(self) -> None: ...
+    def legal(self, colour: int) -> bytes: ...
+    def count(self, colour: int) -> int: ...
+    def perft(self, depth: int) -> int: ...
+    def points(self) -> list[int]: ...
+    @property
+    def turn(self) -> int: ...
+    @property
+    def side(self) -> int: ...
+    @property
+    def is_consistent(self) -> bool: ...
