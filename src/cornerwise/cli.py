@@ -9,7 +9,18 @@ import typer
 from typer.core import TyperGroup
 
 import cornerwise
-from cornerwise.commands import arena, convert, gtp, perft, play, render, show, variants
+from cornerwise.commands import (
+    arena,
+    convert,
+    gtp,
+    levels,
+    perft,
+    play,
+    render,
+    show,
+    train,
+    variants,
+)
 from cornerwise.errors import CornerwiseError
 
 
@@ -54,7 +65,7 @@ def start(
         typer.echo(context.get_help())
 
 
-for module in (play, variants, show, render, convert, perft, gtp, arena):
+for module in (play, variants, show, render, convert, perft, gtp, arena, levels):
     module.register(app)
 
 

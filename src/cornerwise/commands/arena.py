@@ -17,7 +17,7 @@ from cornerwise.errors import CornerwiseError
 from cornerwise.variants import variant
 
 if TYPE_CHECKING:
-    from cornerwise.arena import Round, Sprt, Tournament
+    from cornerwise.arena import Sprt, Tournament
 
 Parallel = Annotated[
     int, typer.Option(metavar="N", min=1, help="How many rounds are played at the same time.")
@@ -29,7 +29,8 @@ def run(
         list[str],
         typer.Argument(
             metavar="A B ...",
-            help="simple, random or 'gtp:COMMAND LINE'.",
+            help="simple, random, level:5, seconds:1.0, simulations:1000, equal:0.5 "
+            "(+ ,weights=FILE,threads=N) or 'gtp:COMMAND LINE'.",
         ),
     ],
     *,
@@ -95,8 +96,7 @@ def play_and_report(tournament: Tournament, parallel: int) -> None:
 
     stopped = False
     try:
-        with progress(tournament) as advance:
-            tournament.play(parallel, advance)
+        play(tournament, parallel)
     except KeyboardInterrupt:
         stopped = True
     console = Console()
@@ -107,8 +107,8 @@ def play_and_report(tournament: Tournament, parallel: int) -> None:
 
 
 @contextmanager
-def progress(tournament: Tournament) -> Iterator[Callable[[Round], None]]:
-    """A bar with the standing, where there is a terminal to show it on."""
+def bar(title: str, total: int) -> Iterator[Callable[[int, str], None]]:
+    """A progress bar, if there is a terminal for it. Call it with what is done, and words."""
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
@@ -116,22 +116,23 @@ def progress(tournament: Tournament) -> Iterator[Callable[[Round], None]]:
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
-        task = bar.add_task(_standing(tournament), total=tournament.count)
+    hidden = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as shown:
+        task = shown.add_task(title, total=total)
+        yield lambda done, words: shown.update(task, completed=done, description=words or title)
 
-        def advance(_: Round) -> None:
-            bar.update(task, completed=len(tournament.rounds), description=_standing(tournament))
 
-        bar.update(task, completed=len(tournament.rounds))
-        yield advance
+def play(tournament: Tournament, parallel: int) -> None:
+    """Play what is missing of a tournament, with a progress bar."""
+    with bar("rounds", tournament.count) as show:
+        show(len(tournament.rounds), _standing(tournament))
+        tournament.play(parallel, lambda _: show(len(tournament.rounds), _standing(tournament)))
 
 
 def _standing(tournament: Tournament) -> str:
     rounds = tournament.in_order
     if not rounds:
-        return "rounds"
+        return ""
     shares = (fmean(r.share(p) for r in rounds) for p in range(len(tournament.match.players)))
     return "wins " + " : ".join(f"{100 * share:.0f} %" for share in shares)
 
