@@ -9,7 +9,19 @@ import typer
 from typer.core import TyperGroup
 
 import cornerwise
-from cornerwise.commands import convert, gtp, perft, play, render, serve, show, variants
+from cornerwise.commands import (
+    arena,
+    convert,
+    gtp,
+    levels,
+    perft,
+    play,
+    puzzle,
+    render,
+    serve,
+    show,
+    variants,
+)
 from cornerwise.errors import CornerwiseError
 
 
@@ -54,7 +66,19 @@ def start(
         typer.echo(context.get_help())
 
 
-for module in (play, serve, variants, show, render, convert, perft, gtp):
+for module in (
+    serve,
+    play,
+    puzzle,
+    variants,
+    show,
+    render,
+    convert,
+    gtp,
+    arena,
+    levels,
+    perft,
+):
     module.register(app)
 
 
