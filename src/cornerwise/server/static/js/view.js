@@ -341,7 +341,7 @@ export class GameView {
       h(
         "div",
         { class: "menu-actions", onclick: () => box.close() },
-        ...this.#actions(),
+        ...(onPhone() ? this.#actions() : []), // elsewhere they stand beside the board
         more("link", t("Save or share"), () => showShare(table)),
         more("keys", t("Keys"), showKeys),
       ),
