@@ -282,8 +282,8 @@ def test_the_rectangle_is_answered_from_its_table() -> None:
 
 def test_counts_are_those_of_plain_enumeration() -> None:
     """Every subset of placements tried one by one, with the rules of `check`."""
-    small = puzzle_from(changed(pieces={"blue": ["I3", "V3"], "red": ["I2", "V3"],
-                                        "green": ["V3"]}, region=["#####"] * 2 + ["####"]))  # fmt: skip
+    pieces = {"blue": ["I3", "V3"], "red": ["I2", "V3"], "green": ["V3"]}
+    small = puzzle_from(changed(pieces=pieces, region=["#####", "#####", "####"]))
     plain = len(enumerated(small))
     found = count(small)
     assert plain > 0
