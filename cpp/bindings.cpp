@@ -15,6 +15,8 @@ using namespace nb::literals;
 
 namespace cornerwise {
 
+void bind_puzzles(nb::module_& module);
+
 namespace {
 
 using TablesPtr = std::shared_ptr<const Tables>;
@@ -323,4 +325,6 @@ NB_MODULE(_kernel, m) {
     m.attr("PHASES") = Weights::phases;
     m.attr("WEIGHTS_PER_PHASE") = Weights::width;
     m.attr("MAX_PIECES") = Tables::max_pieces;
+
+    bind_puzzles(m);
 }

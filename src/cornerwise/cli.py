@@ -16,9 +16,10 @@ from cornerwise.commands import (
     levels,
     perft,
     play,
+    puzzle,
     render,
+    serve,
     show,
-    train,
     variants,
 )
 from cornerwise.errors import CornerwiseError
@@ -65,7 +66,7 @@ def start(
         typer.echo(context.get_help())
 
 
-for module in (play, variants, show, render, convert, perft, gtp, arena, levels):
+for module in (play, serve, puzzle, variants, show, render, convert, perft, gtp, arena, levels):
     module.register(app)
 
 

@@ -25,6 +25,10 @@ class RecordError(CornerwiseError, ValueError):
     """A stored game (JSON) that cannot be read."""
 
 
+class PuzzleError(CornerwiseError, ValueError):
+    """A puzzle that is not known or cannot be read, or pieces that do not belong to it."""
+
+
 class PictureError(CornerwiseError, ValueError):
     """A picture that cannot be drawn: an unknown option, or a value that it cannot have."""
 
