@@ -25,6 +25,10 @@ class RecordError(CornerwiseError, ValueError):
     """A stored game (JSON) that cannot be read."""
 
 
+class EngineError(CornerwiseError, ValueError):
+    """Settings that the computer opponent cannot play by, or a position without moves."""
+
+
 class SgfError(CornerwiseError, ValueError):
     """A .blksgf text that cannot be read: `line` and `column` count from 1 and say where."""
 
