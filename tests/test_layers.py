@@ -11,7 +11,7 @@ ROOT = Path(cornerwise.__file__).parent
 LAYERS = [
     "errors", "geometry", "pieces", "variants", "tables", "notation", "position", "_kernel",
     "kernel", "game", "render", "sgf", "records", "files", "computer", "engine", "perft", "puzzles",
-    "ledger", "gtp", "arena", "terminal", "server", "commands", "cli", "__main__",
+    "ledger", "gtp", "arena", "learning", "terminal", "server", "commands", "cli", "__main__",
 ]  # fmt: skip
 
 # Conveniences of `Game` that live in a higher layer and are imported when called.

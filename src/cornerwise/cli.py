@@ -20,6 +20,7 @@ from cornerwise.commands import (
     render,
     serve,
     show,
+    train,
     variants,
 )
 from cornerwise.errors import CornerwiseError
@@ -66,7 +67,20 @@ def start(
         typer.echo(context.get_help())
 
 
-for module in (play, serve, puzzle, variants, show, render, convert, perft, gtp, arena, levels):
+for module in (
+    play,
+    serve,
+    puzzle,
+    variants,
+    show,
+    render,
+    convert,
+    perft,
+    gtp,
+    arena,
+    levels,
+    train,
+):
     module.register(app)
 
 
