@@ -20,7 +20,6 @@ from cornerwise.commands import (
     render,
     serve,
     show,
-    train,
     variants,
 )
 from cornerwise.errors import CornerwiseError
@@ -68,18 +67,18 @@ def start(
 
 
 for module in (
-    play,
     serve,
+    play,
     puzzle,
     variants,
     show,
     render,
     convert,
-    perft,
     gtp,
     arena,
     levels,
     train,
+    perft,
 ):
     module.register(app)
 
