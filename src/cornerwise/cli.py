@@ -20,6 +20,7 @@ from cornerwise.commands import (
     render,
     serve,
     show,
+    train,
     variants,
 )
 from cornerwise.errors import CornerwiseError
