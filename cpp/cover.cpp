@@ -344,11 +344,12 @@ void CoverSearch::record() {
     }
 }
 
-bool CoverSearch::run(double seconds, std::uint64_t solutions) {
+bool CoverSearch::run(double seconds, std::uint64_t solutions, std::uint64_t nodes) {
     using Clock = std::chrono::steady_clock;
     const auto end = Clock::now() + std::chrono::duration<double>(seconds);
     const std::uint64_t wanted = found_ + solutions;
-    for (unsigned step = 1; !finished_ && found_ < wanted; ++step) {
+    const std::uint64_t last = nodes_ + nodes;
+    for (unsigned step = 1; !finished_ && found_ < wanted && nodes_ < last; ++step) {
         if (step % 256 == 0 && Clock::now() >= end) break;
         Frame& frame = frames_[depth_ - 1];
         if (frame.option >= 0) {

@@ -134,7 +134,7 @@ void bind_puzzles(nb::module_& module) {
             },
             nb::kw_only(), "edges"_a, "vertices"_a, "pieces"_a, "options"_a, "kinds"_a, "laid"_a,
             "images"_a, "fill"_a, "all"_a, "own_edges"_a, "touch"_a, "equal"_a, "seed"_a)
-        .def("run", &CoverSearch::run, "seconds"_a, "solutions"_a,
+        .def("run", &CoverSearch::run, "seconds"_a, "solutions"_a, "nodes"_a,
              nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("finished", &CoverSearch::finished)
         .def_prop_ro("nodes", &CoverSearch::nodes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from random import Random
@@ -10,7 +11,7 @@ import pytest
 
 from cornerwise.errors import PuzzleError
 from cornerwise.geometry import SQUARES, TRIANGLES, Grid, bits, mask_of
-from cornerwise.puzzles import Contact, Puzzle, puzzle, solve
+from cornerwise.puzzles import Contact, Laid, Puzzle, puzzle, solve
 from cornerwise.puzzles.exact import options
 from cornerwise.puzzles.figures import random_figure
 from cornerwise.puzzles.generate import _choice
@@ -20,55 +21,65 @@ cardinality = pytest.importorskip("pysat.card")
 solvers = pytest.importorskip("pysat.solvers")
 
 
-def satisfiable(puzzle: Puzzle) -> bool:
-    """The puzzle said in clauses, without a line of our searches: "each" at most, no chains."""
+def satisfiable(puzzle: Puzzle, laid: Sequence[Laid] = ()) -> bool:
+    """The puzzle said in clauses, without a line of our searches; chains are not known here."""
     assert puzzle.contact.touch in ("free", "each")
-    board, contact = puzzle.board, puzzle.contact
     ways = options(puzzle, ())
     number = {way: at for at, way in enumerate(ways, start=1)}
-    top = len(ways)
-    groups: dict[object, list[int]] = {}
-    for way in ways:
-        groups.setdefault((way.colour, way.move.piece.name), []).append(number[way])
-        for cell in way.move.cells:
-            groups.setdefault(cell, []).append(number[way])
-    if len(groups) < len(board) + puzzle.piece_count:
+    exactly, at_most = groups(puzzle, ways)
+    if len(exactly) < len(puzzle.board) + puzzle.piece_count:
         return False  # a cell or a piece without any way to lay it
+    top = len(ways)
     with solvers.Solver(name="cadical195") as solver:
-        for group in groups.values():
+        for group in exactly:
             solver.add_clause(group)
+        for group in exactly + at_most:
             most = cardinality.CardEnc.atmost(group, top_id=top)
             top = max(top, most.nv)
             solver.append_formula(most)
-        # A claim on an edge or a point of the board that a colour or a shape may make once.
-        claims: dict[object, list[int]] = {}
-        touching: dict[int, list[int]] = {}
-        by_cell: dict[tuple[object, int], list[int]] = {}
-        for way in ways:
-            for cell in way.move.cells:
-                by_cell.setdefault((way.colour, cell), []).append(number[way])
-        for way in ways:
-            mine, at = mask_of(way.move.cells), number[way]
-            for cell in way.move.cells:
-                for other in bits(board.edges[cell] & ~mine):
-                    edge = (min(cell, other), max(cell, other))
-                    if contact.own == "vertices":
-                        claims.setdefault((way.colour, edge), []).append(at)
-                    if contact.equal == "edges":
-                        claims.setdefault((way.move.piece.name, edge), []).append(at)
-            if contact.equal == "apart":
-                for point in {p for cell in way.move.cells for p in board.corners[cell]}:
-                    claims.setdefault((way.move.piece.name, point), []).append(at)
-            near = union(board.vertices, way.move.cells) & ~mine
-            touching[at] = [o for c in bits(near) for o in by_cell.get((way.colour, c), ())]
-        for group in claims.values():
-            most = cardinality.CardEnc.atmost(group, top_id=top)
-            top = max(top, most.nv)
-            solver.append_formula(most)
-        if contact.touch == "each":
-            for at, near_ways in touching.items():
-                solver.add_clause([-at, *near_ways])
+        if puzzle.contact.touch == "each":
+            for at, near in enumerate(touching(puzzle, ways), start=1):
+                solver.add_clause([-at, *near])
+        for way in laid:
+            solver.add_clause([number[way]])
         return bool(solver.solve())
+
+
+def groups(puzzle: Puzzle, ways: Sequence[Laid]) -> tuple[list[list[int]], list[list[int]]]:
+    """The ways to lay a piece of which exactly one, and those of which at most one, may be used.
+
+    Exactly one covers a cell and one lays a piece. At most one of a colour lies at either side of
+    an edge, at most one of a shape has an edge or a point.
+    """
+    board, contact = puzzle.board, puzzle.contact
+    exactly: dict[object, list[int]] = {}
+    at_most: dict[object, list[int]] = {}
+    for at, (colour, move) in enumerate(ways, start=1):
+        mine, name = mask_of(move.cells), move.piece.name
+        exactly.setdefault((colour, name), []).append(at)
+        for cell in move.cells:
+            exactly.setdefault(cell, []).append(at)
+            for other in bits(board.edges[cell] & ~mine):
+                edge = (min(cell, other), max(cell, other))
+                if contact.own == "vertices":
+                    at_most.setdefault((colour, edge), []).append(at)
+                if contact.equal == "edges":
+                    at_most.setdefault((name, edge), []).append(at)
+        if contact.equal == "apart":
+            for point in {point for cell in move.cells for point in board.corners[cell]}:
+                at_most.setdefault((name, point), []).append(at)
+    return list(exactly.values()), list(at_most.values())
+
+
+def touching(puzzle: Puzzle, ways: Sequence[Laid]) -> Iterator[list[int]]:
+    """For each way to lay a piece, those of its colour that touch it at a vertex."""
+    by_cell: dict[tuple[str, int], list[int]] = {}
+    for at, (colour, move) in enumerate(ways, start=1):
+        for cell in move.cells:
+            by_cell.setdefault((colour, cell), []).append(at)
+    for colour, move in ways:
+        near = union(puzzle.board.vertices, move.cells) & ~mask_of(move.cells)
+        yield [at for cell in bits(near) for at in by_cell.get((colour, cell), ())]
 
 
 @pytest.mark.parametrize(("grid", "colours"), [(SQUARES, 2), (SQUARES, 3), (TRIANGLES, 2)])
@@ -93,12 +104,21 @@ def test_random_puzzles(grid: Grid, colours: int) -> None:
     assert "no" in verdicts
 
 
-def test_the_rectangle_as_printed() -> None:
-    printed = replace(
-        puzzle("rectangle"),
-        contact=Contact(touch="each", equal="apart"),
-        complete=False,
-        solutions=(),
-    )
-    assert solve(printed).verdict == "no"
-    assert not satisfiable(printed)
+def test_positions_of_the_rectangle() -> None:
+    """As printed none can be completed, however well it begins; otherwise solutions can."""
+    table = puzzle("rectangle")
+    free = replace(table, complete=False, solutions=())
+    printed = replace(free, contact=Contact(touch="each", equal="edges"))
+    random = Random(5)
+    for _ in range(3):
+        solution = list(table.laid(random.choice(table.solutions)))
+        random.shuffle(solution)
+        assert satisfiable(free, solution[:10])
+        assert solve(free, solution[:10]).verdict == "yes"
+        begun: list[Laid] = []
+        for piece in solution:
+            if len(begun) < 8 and not printed.check([*begun, piece]).problems:
+                begun.append(piece)
+        assert len(begun) == 8
+        assert not satisfiable(printed, begun)
+        assert solve(printed, begun).verdict == "no"

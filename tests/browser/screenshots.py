@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.house import House
 from tests.browser.player import (
@@ -79,6 +79,28 @@ def menu(player: Player) -> None:
     player.page.locator("[aria-label=Menu]:visible").first.click()
 
 
+def puzzling(name: str, hints: int) -> Callable[[Player], None]:
+    """A puzzle after some hints, with a piece in the hand."""
+
+    def show(player: Player) -> None:
+        player.page.goto(f"/puzzles/{name}")
+        player.page.wait_for_selector(".slot")
+        for count in range(1, hints + 1):
+            player.page.keyboard.press("h")
+            expect(player.pieces).to_have_count(count)
+        player.page.wait_for_timeout(300)
+        player.page.keyboard.press("5")
+
+    return show
+
+
+def puzzles(player: Player) -> None:
+    puzzling("rectangle-4x5", 5)(player)
+    puzzling("mirror-20", 5)(player)
+    puzzling("rectangle", 6)(player)
+    plain("/puzzles")(player)
+
+
 PAGES: dict[str, Callable[[Player], None]] = {
     "home": plain("/"),
     "new-classic": plain("/new?edition=classic"),
@@ -92,6 +114,9 @@ PAGES: dict[str, Callable[[Player], None]] = {
     "game-duo": playing("duo", 5, "5"),
     "game-trigon": playing("trigon", 6, "6"),
     "game-menu": menu,
+    "puzzles": puzzles,
+    "game-puzzle": puzzling("cat", 3),
+    "game-puzzle-rectangle": puzzling("rectangle", 6),
     "waiting": waiting,
     "result-duo": finished("duo"),
     "result-classic": finished("classic"),

@@ -42,15 +42,20 @@ Report = Callable[[int, int], bool]
 
 
 def count(
-    puzzle: Puzzle, placed: Given = (), *, seconds: float = 3600.0, report: Report | None = None
+    puzzle: Puzzle,
+    placed: Given = (),
+    *,
+    seconds: float = 3600.0,
+    steps: int = 2**60,
+    report: Report | None = None,
 ) -> Count:
-    """Count the solutions that contain the pieces placed."""
+    """Count the solutions that contain the pieces placed, within some time or steps."""
     laid = puzzle.laid(placed)
     search = Exact(puzzle, laid, reduced=True)
     end = monotonic() + seconds
-    while not search.finished and search.found < LIMIT and (left := end - monotonic()) > 0:
-        search.run(min(left, 0.1), LIMIT)
-        if report and report(search.steps, search.found):
+    while not search.finished and search.found < LIMIT and search.steps < steps:
+        search.run(0.1, LIMIT - search.found, steps - search.steps)
+        if monotonic() > end or (report and report(search.steps, search.found)):
             break
     images = [] if laid else symmetries(puzzle.board)[1:]
     different: dict[Arrangement, tuple[Laid, ...]] = {}

@@ -52,9 +52,12 @@ class Exact:
             seed=seed,
         )
 
-    def run(self, seconds: float, solutions: int = 1) -> bool:
-        """Search on for a while, or until so many more solutions are found. True at the end."""
-        return not self.possible or self._search.run(seconds, solutions)
+    def run(self, seconds: float, solutions: int = 1, steps: int = 2**60) -> bool:
+        """Search on for a while, for some steps or until so many more solutions are found.
+
+        True when all is searched.
+        """
+        return not self.possible or self._search.run(seconds, solutions, steps)
 
     @property
     def finished(self) -> bool:

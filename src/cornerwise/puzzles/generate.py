@@ -19,9 +19,10 @@ from cornerwise.variants import COLOURS, Colour
 Pieces = tuple[tuple[Colour, tuple[str, ...]], ...]
 TABLE = 40
 """Up to so many solutions are kept with a pattern: questions about it then need no search."""
-_STEPS = (10, 60, 400, 4000)
-_TRY = 2.0
-"""Seconds to spend on one choice of pieces."""
+_STEPS = (10, 50, 200, 1000)
+_FIND, _COUNT = 20_000, 200_000
+"""Steps to spend on one choice of pieces: to find a solution, to find all."""
+_LONG = 3600.0
 
 
 def generate(
@@ -32,6 +33,7 @@ def generate(
     colours: int = 1,
     unique: bool = False,
     seed: int = 0,
+    attempts: int = 1000,
     seconds: float = 60.0,
     stop: Callable[[], bool] | None = None,
 ) -> Puzzle:
@@ -45,14 +47,16 @@ def generate(
     random = Random(seed)
     contact = Contact(own="free" if colours == 1 else "vertices")
     end = monotonic() + seconds
-    while monotonic() < end and not (stop and stop()):
+    for _ in range(attempts):
+        if monotonic() >= end or (stop and stop()):
+            break
         pieces = _choice(board, colours, random)
         puzzle = Puzzle(name, title or name, board, pieces, contact)
         found = Exact(puzzle, seed=random.randrange(1, 2**32))
-        found.run(_TRY)
+        found.run(_LONG, steps=_FIND)
         if not found.found:
             continue
-        counted = count(puzzle, seconds=_TRY)
+        counted = count(puzzle, steps=_COUNT)
         if unique and not (counted.exact and counted.different == 1):
             continue
         complete = counted.exact and counted.different <= TABLE
@@ -63,7 +67,7 @@ def generate(
             complete=complete,
             solutions=tuple(sorted(written(solution) for solution in solutions)),
         )
-    raise PuzzleError(f"no pattern was found for {name} in the time given: try another seed")
+    raise PuzzleError(f"no pattern was found for {name} with this seed in the time given")
 
 
 def grade(puzzle: Puzzle) -> int:
@@ -74,7 +78,7 @@ def grade(puzzle: Puzzle) -> int:
     steps = []
     for seed in range(1, 10):
         search = Exact(puzzle, seed=seed)
-        search.run(_TRY)
+        search.run(_LONG, steps=_FIND)
         steps.append(search.steps)
     middle = median(steps)
     return 1 + sum(middle > limit for limit in _STEPS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from cornerwise.errors import CornerwiseError, PuzzleError
@@ -129,7 +129,7 @@ class Puzzle:
         """The numbered placements of the region."""
         if self.variant is not None:
             return tables_of(self.variant.edition)
-        return Tables(Edition(self.name, self.title, self.board, (), ""))
+        return _tables(self.board)
 
     @cached_property
     def shapes(self) -> dict[str, int]:
@@ -237,6 +237,12 @@ class Puzzle:
 
     def __str__(self) -> str:
         return self.name
+
+
+@lru_cache(maxsize=512)
+def _tables(board: Board) -> Tables:
+    """One table for each region: moves can be compared between puzzles that share it."""
+    return Tables(Edition(board.name, board.name, board, (), ""))
 
 
 def _reached(mine: Sequence[int], near: Sequence[int]) -> int:

@@ -1,17 +1,16 @@
 /** What follows the piece in the hand, alike in games and puzzles: its picture, its bar, the board's size. */
 
-import { fill, h } from "./dom.js";
+import { fill, h, onPhone } from "./dom.js";
 import { floatBeside } from "./floating.js";
 import { orientationOf } from "./ghost.js";
 import { t } from "./i18n.js";
+import { icon } from "./icons.js";
 import { pieceSvg, shapeOf } from "./piece.js";
 import { patterns } from "./seats.js";
 import { reasonText } from "./words.js";
 
 /** @typedef {import("./ghost.js").Hand} Hand */
 /** @typedef {import("./board.js").Board} Board */
-
-export const isPhone = () => matchMedia("(max-width: 767px)").matches;
 
 /**
  * Draws the picked piece as it is turned.
@@ -53,11 +52,28 @@ export function drawFloating(board, { ghost }, { floating, why }) {
 export function fitBoard(board, box, { coordinates, most = Infinity }) {
   const style = getComputedStyle(box);
   const width = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-  const rim = isPhone() ? (coordinates ? 12 : 7) : coordinates ? 17 : 10;
+  const rim = onPhone() ? (coordinates ? 12 : 7) : coordinates ? 17 : 10;
   const [left, top, right, bottom] = board.state.geometry.box;
   board.fit(
     Math.min(width, (right - left) * most + 2.4 * rim),
     Math.min(box.clientHeight, (bottom - top) * most + 2 * rim),
     rim,
+  );
+}
+
+/**
+ * Arrows that move a laid ghost by one cell: fingers are wider than cells.
+ * @param {(right: number, down: number) => void} nudge
+ */
+export function nudges(nudge) {
+  const arrow = (/** @type {import("./icons.js").IconName} */ name, /** @type {string} */ words, /** @type {number} */ x, /** @type {number} */ y) =>
+    h("button", { type: "button", class: "iconbutton", "aria-label": words, onclick: () => nudge(x, y) }, icon(name));
+  return h(
+    "span",
+    { class: "nudges", role: "group", "aria-label": t("Piece") },
+    arrow("back", t("Move left"), -1, 0),
+    arrow("up", t("Move up"), 0, -1),
+    arrow("down", t("Move down"), 0, 1),
+    arrow("next", t("Move right"), 1, 0),
   );
 }

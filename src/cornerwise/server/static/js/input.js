@@ -35,7 +35,7 @@ const LIFT = 1.5;
 /**
  * @param {Context} context
  * @returns {{drag: (slot: Slot, event: PointerEvent) => void, pick: (slot: Slot, by: "mouse" | "touch" | "keys") => void,
- *   turn: (how: "left" | "right" | "flip") => void, close: () => void}}
+ *   turn: (how: "left" | "right" | "flip") => void, nudge: (right: number, down: number) => void, close: () => void}}
  */
 export function input(context) {
   const { board } = context;
@@ -422,5 +422,9 @@ export function input(context) {
   root.addEventListener("wheel", wheel, { passive: false });
   root.addEventListener("contextmenu", rightClick);
   document.addEventListener("keydown", key);
-  return { drag, pick: pickUp, turn: turnPiece, close: () => document.removeEventListener("keydown", key) };
+  const push = (/** @type {number} */ right, /** @type {number} */ downwards) => {
+    nudge(context.hand(), right, downwards);
+    context.changed();
+  };
+  return { drag, pick: pickUp, turn: turnPiece, nudge: push, close: () => document.removeEventListener("keydown", key) };
 }

@@ -1,9 +1,9 @@
 /** The view of a puzzle's page: it draws board, tray and words, and calls back what the reader does. */
 
-import { fill, h, keep } from "./dom.js";
+import { fill, h, keep, onPhone } from "./dom.js";
 import { frame } from "./frame.js";
 import { slotOf, spotsOf } from "./ghost.js";
-import { drawFloating, drawPreview, fitBoard } from "./holding.js";
+import { drawFloating, drawPreview, fitBoard, nudges } from "./holding.js";
 import { t, tn } from "./i18n.js";
 import { icon } from "./icons.js";
 import { dialog, settingsList, showKeys } from "./menu.js";
@@ -221,7 +221,9 @@ export class PuzzleView {
       el.status,
       sign,
       h("span", { class: "words" }, words),
-      h("button", { type: "button", class: "button plain hintbutton", disabled: page.asking !== "", onclick: () => void page.hint() }, icon("hint"), t("Hint")),
+      onPhone() && ghost?.laid
+        ? nudges(page.input.nudge)
+        : h("button", { type: "button", class: "button plain hintbutton", disabled: page.asking !== "", onclick: () => void page.hint() }, icon("hint"), t("Hint")),
     );
   }
 

@@ -1,6 +1,6 @@
 /** The tray: pieces to pick from, as large as the space allows. Used ones leave a recess. */
 
-import { h, keep, s } from "./dom.js";
+import { h, keep, onPhone, s } from "./dom.js";
 import { t, tn } from "./i18n.js";
 import { round } from "./outline.js";
 import { piece, shapeOf } from "./piece.js";
@@ -155,7 +155,7 @@ export class Tray {
     const { state } = this;
     if (!state) return;
     const { edition, hands } = state;
-    const phone = matchMedia("(max-width: 767px)").matches;
+    const phone = onPhone();
     // A phone has no room for recesses: pieces move up when one is used.
     const order = hands.flatMap((hand) =>
       piecesOf(edition, hand).filter((number) => !phone || hand.left.has(number)).map((number) => ({ hand, number })),

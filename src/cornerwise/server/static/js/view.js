@@ -1,9 +1,9 @@
 /** The view of a game's page: it draws the table and calls back what the reader does. */
 
-import { fill, h, keep } from "./dom.js";
+import { fill, h, keep, onPhone } from "./dom.js";
 import { frame } from "./frame.js";
 import { slotOf, spotsOf } from "./ghost.js";
-import { drawFloating, drawPreview, fitBoard, isPhone } from "./holding.js";
+import { drawFloating, drawPreview, fitBoard, nudges } from "./holding.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { seatLink, showShare } from "./links.js";
@@ -35,7 +35,8 @@ export class GameView {
     );
     this.root = h("div", { class: `game ${data.grid}` });
     this.#build(main);
-    this.observer = new ResizeObserver(() => this.#fit());
+    this.phone = onPhone();
+    this.observer = new ResizeObserver(() => this.#resized());
     this.observer.observe(this.el.board);
   }
 
@@ -54,6 +55,15 @@ export class GameView {
     );
     this.root.style.setProperty("--ratio", String((bottom - top) / (right - left)));
     fill(main, this.root);
+  }
+
+  #resized() {
+    if (this.phone === onPhone()) {
+      this.#fit();
+    } else {
+      this.phone = !this.phone;
+      this.render();
+    }
   }
 
   #fit() {
@@ -79,6 +89,7 @@ export class GameView {
     const { table, el } = this;
     const over = table.state.status === "over";
     this.root.classList.toggle("over", over);
+    this.root.classList.toggle("waiting", table.state.status === "waiting");
     this.root.classList.toggle("watching", table.hand.colour === null);
     document.title = `${title(table)} · Cornerwise`;
     fill(
@@ -155,10 +166,26 @@ export class GameView {
       el.status,
       sign && icon(sign, 18),
       h("span", { class: "words" }, words),
-      table.state.hints && table.hand.colour
-        ? h("button", { type: "button", class: "button plain hintbutton", disabled: !myTurn(table), onclick: () => void this.page.hint() }, icon("hint"), t("Hint"))
-        : null,
+      onPhone() && table.hand.ghost?.laid
+        ? nudges(this.page.input.nudge)
+        : this.#hintButton(),
     );
+  }
+
+  #hintButton() {
+    const { table } = this;
+    if (!table.state.hints || !table.hand.colour) return null;
+    return h("button", { type: "button", class: "button plain hintbutton", disabled: !myTurn(table), onclick: () => void this.page.hint() }, icon("hint"), t("Hint"));
+  }
+
+  /**
+   * Where a colour's pieces lie beside the board, in the board's units: its newest one comes from there.
+   * @param {import("../types").Colour} colour
+   * @returns {import("../types").Point | null}
+   */
+  homeOf(colour) {
+    const box = this.el.seats.querySelector(`[data-colour=${colour}]`)?.getBoundingClientRect();
+    return box?.width ? this.board.toBoard(box.left + box.width / 2, box.top + box.height / 2) : null;
   }
 
   /** The other colours: those without the large tray. */
@@ -191,7 +218,7 @@ export class GameView {
     const { colour } = table.hand;
     el.me.hidden = !colour;
     if (!colour) return;
-    const phone = isPhone();
+    const phone = onPhone();
     fill(el.me, mePanel(table, colour, phone ? title(table) : ""));
     const words = trayTitle(table, colour);
     fill(el.trayHead, h("h2", {}, words.title), h("span", { class: "quiet" }, words.count));
@@ -265,7 +292,7 @@ export class GameView {
       h(
         "div",
         { class: "menu-actions", onclick: () => box.close() },
-        ...this.#actions(),
+        ...(onPhone() ? this.#actions() : []), // elsewhere they stand beside the board
         more("link", t("Save or share"), () => showShare(table)),
         more("keys", t("Keys"), () => showKeys()),
       ),
