@@ -74,7 +74,7 @@ def place_of(of: Puzzle, laid: Laid) -> str:
     return f"translate({round(dx * x, 3):g} {round(dy * y, 3):g})"
 
 
-@pytest.mark.parametrize("name", [EASY, "mirror-20"])
+@pytest.mark.parametrize("name", [EASY, "mirror-20", "hexagon-2"])
 def test_solve_by_drag(person: Callable[..., Player], name: str) -> None:
     ana, of = person(), puzzle(name)
     page = begin(ana, name)

@@ -143,7 +143,8 @@ class Hint(NamedTuple):
 def hint(puzzle: Puzzle, placed: Given = (), *, seconds: float = 5.0, seed: int = 0) -> Hint:
     """One right piece to lay next: in a game one that may be laid now, else the lowest."""
     laid = puzzle.laid(placed)
-    answer = solve(puzzle, laid, seconds=seconds, seed=seed)
+    known = _known(puzzle, laid)
+    answer = Answer("yes", known) if known else solve(puzzle, laid, seconds=seconds, seed=seed)
     rest = [piece for piece in answer.solution if piece not in laid]
     if not rest:
         return Hint(None, answer)
@@ -151,6 +152,12 @@ def hint(puzzle: Puzzle, placed: Given = (), *, seconds: float = 5.0, seed: int 
         turns = (Laid(t.colour, t.move) for t in as_game(puzzle, answer.solution, laid).turns)
         return Hint(next(turn for turn in turns if turn not in laid), answer)
     return Hint(min(rest, key=lambda piece: piece.move.cells), answer)
+
+
+def _known(puzzle: Puzzle, laid: Sequence[Laid]) -> tuple[Laid, ...]:
+    """A solution that comes with the puzzle and contains these pieces as they lie."""
+    known = (puzzle.laid(solution) for solution in puzzle.solutions)
+    return next((solution for solution in known if set(laid) <= set(solution)), ())
 
 
 # --- the table of all solutions ----------------------------------------------------------

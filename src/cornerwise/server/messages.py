@@ -415,6 +415,7 @@ class PuzzleState(Struct):
     legal: dict[str, list[int]]
     left: dict[str, list[int]]
     cells_left: int
+    equal_pairs: int
     solved: bool
     stuck: bool
 

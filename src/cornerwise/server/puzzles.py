@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 from cornerwise.errors import IllegalMove, NotationError
@@ -15,7 +16,7 @@ from cornerwise.game import Game
 from cornerwise.geometry import SQUARES, TRIANGLES, bits, mask_of
 from cornerwise.notation import parse_move
 from cornerwise.position import Reason
-from cornerwise.puzzles import Laid, Puzzle, collection, daily, hint, solve
+from cornerwise.puzzles import Laid, Puzzle, collection, daily, hint
 from cornerwise.server import catalogue
 from cornerwise.server import messages as m
 from cornerwise.server.problems import Problem
@@ -114,6 +115,7 @@ def state(puzzle: Puzzle, placed: m.Placed) -> m.PuzzleState:
         legal={str(colour): differences(moves) for colour, moves in legal.items()},
         left={str(c): [puzzle.shapes[name] for name in names] for c, names in check.pieces.items()},
         cells_left=left if puzzle.goal == "place" else check.cells_left,
+        equal_pairs=_equal_pairs(puzzle, laid),
         solved=check.solved,
         stuck=not check.solved and not any(legal.values()),
     )
@@ -188,6 +190,16 @@ def _legal(puzzle: Puzzle, laid: Sequence[Laid], colour: Colour) -> int:
     return moves
 
 
+def _equal_pairs(puzzle: Puzzle, laid: Sequence[Laid]) -> int:
+    """How many pairs of equal shapes are in contact: the rulebook's rectangle wants none (C8)."""
+    board = puzzle.board
+    return sum(
+        bool((union(board.edges, one.cells) | union(board.vertices, one.cells)) & _cells([other]))
+        for (_, one), other in combinations(laid, 2)
+        if one.piece == other.move.piece
+    )
+
+
 def _cells(laid: Sequence[Laid]) -> int:
     return mask_of(cell for piece in laid for cell in piece.move.cells)
 
@@ -199,7 +211,7 @@ def solvable(puzzle: Puzzle, placed: m.Placed) -> dict[str, Any]:
     """Whether this can still be solved: "yes", "no" (proved) or "unknown"."""
     laid = _laid(puzzle, placed)
     _played(puzzle, laid)
-    return {"verdict": solve(puzzle, laid, seconds=SECONDS).verdict}
+    return {"verdict": hint(puzzle, laid, seconds=SECONDS).answer.verdict}
 
 
 def hinted(puzzle: Puzzle, placed: m.Placed) -> dict[str, Any]:

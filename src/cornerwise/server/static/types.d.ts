@@ -229,6 +229,7 @@ export interface PuzzleState {
   legal: Partial<Record<Colour, number[]>>;
   left: Partial<Record<Colour, number[]>>;
   cells_left: number;
+  equal_pairs: number;
   solved: boolean;
   stuck: boolean;
 }

@@ -229,8 +229,10 @@ export class PuzzleView {
 
   /** What is wanted and known. */
   #aboutParts() {
-    const { puzzle, record, solved } = this.page;
+    const { puzzle, record, solved, state } = this.page;
+    const pairs = state?.equal_pairs ?? 0;
     const facts = [
+      puzzle.id === "rectangle" && pairs ? tn("{n} pair of equal shapes touches here", "{n} pairs of equal shapes touch here", pairs) : null,
       record.best !== null ? t("Your best: {cells} left", { cells: cellCount(puzzle.grid, record.best) }) : null,
       record.solved && !solved ? t("Solved in {time}", { time: spentText(record.solved.ms) }) : null,
       record.hints && !solved ? tn("{n} hint so far", "{n} hints so far", record.hints) : null,
