@@ -193,6 +193,7 @@ async def stalled(port: int, tables: list[Table]) -> AsyncIterator[None]:
 async def run(port: int, pid: int, options: argparse.Namespace) -> dict[str, float]:
     http, ws = f"http://127.0.0.1:{port}", f"ws://127.0.0.1:{port}"
     prepared = lines()
+    gc.disable()  # this process must not be what is measured
     tables: list[Table] = []
     readers: list[asyncio.Task[None]] = []
     before = memory(pid)

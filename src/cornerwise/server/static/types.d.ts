@@ -265,6 +265,8 @@ export interface BoardState {
   numbers: boolean;
   lastMove: boolean;
   patterns: boolean;
-  /** Whether the newest piece slides in. */
+  /** Whether the newest piece is seen to arrive, */
   animate: boolean;
+  /** and where from: null for straight down. */
+  from: Point | null;
 }

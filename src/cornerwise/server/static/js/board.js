@@ -37,6 +37,7 @@ export function boardState(geometry, given = {}) {
     lastMove: true,
     patterns: false,
     animate: false,
+    from: null,
     ...given,
   };
 }
@@ -252,11 +253,20 @@ export class Board {
       layers.pieces.append(group);
       drawn.push(mark);
     }
-    if (state.animate && same < drawn.length && !still()) {
-      const newest = /** @type {SVGElement} */ (layers.pieces.lastChild);
-      for (const child of newest.children) child.classList.add("settle");
-    }
+    if (state.animate && same < drawn.length && !still()) this.#arrive();
     state.animate = false;
+    state.from = null;
+  }
+
+  /** Lets the newest piece settle from above, or slide in from where its colour keeps its pieces. */
+  #arrive() {
+    const { from, geometry, placed } = this.state;
+    const newest = /** @type {SVGGElement} */ (this.layers.pieces.lastChild);
+    const { cells } = geometry.placement(placed[placed.length - 1].placement);
+    const [x, y] = geometry.centres[cells[0]];
+    newest.style.setProperty("--dx", `${from ? round(from[0] - x) : 0}px`);
+    newest.style.setProperty("--dy", `${from ? round(from[1] - y) : -0.25}px`);
+    for (const child of newest.children) child.classList.add(from ? "slide" : "settle");
   }
 
   #numbers() {

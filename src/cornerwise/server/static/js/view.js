@@ -94,6 +94,7 @@ export class GameView {
     const { table, el } = this;
     const over = table.state.status === "over";
     this.root.classList.toggle("over", over);
+    this.root.classList.toggle("waiting", table.state.status === "waiting");
     this.root.classList.toggle("watching", table.hand.colour === null);
     document.title = `${title(table)} · Cornerwise`;
     fill(
@@ -188,9 +189,30 @@ export class GameView {
       el.status,
       sign && icon(sign, 18),
       h("span", { class: "words" }, words),
-      table.state.hints && table.hand.colour
-        ? h("button", { type: "button", class: "button plain hintbutton", disabled: !myTurn(table), onclick: () => void this.page.hint() }, icon("hint"), t("Hint"))
-        : null,
+      onPhone() && table.hand.ghost?.laid
+        ? this.#nudges()
+        : this.#hintButton(),
+    );
+  }
+
+  #hintButton() {
+    const { table } = this;
+    if (!table.state.hints || !table.hand.colour) return null;
+    return h("button", { type: "button", class: "button plain hintbutton", disabled: !myTurn(table), onclick: () => void this.page.hint() }, icon("hint"), t("Hint"));
+  }
+
+  /** Arrows that move a laid ghost by one cell: fingers are wider than cells. */
+  #nudges() {
+    const { nudge } = this.page.input;
+    const arrow = (/** @type {import("./icons.js").IconName} */ name, /** @type {string} */ words, /** @type {number} */ x, /** @type {number} */ y) =>
+      h("button", { type: "button", class: "iconbutton", "aria-label": words, onclick: () => nudge(x, y) }, icon(name));
+    return h(
+      "span",
+      { class: "nudges", role: "group", "aria-label": t("Piece") },
+      arrow("back", t("Move left"), -1, 0),
+      arrow("up", t("Move up"), 0, -1),
+      arrow("down", t("Move down"), 0, 1),
+      arrow("next", t("Move right"), 1, 0),
     );
   }
 
@@ -203,6 +225,16 @@ export class GameView {
     if (ghost?.reason) why.textContent = reasonText(ghost.reason.code);
     if (ghost && !floating.hidden) floatBeside(this.board, ghost, floating, 12);
     if (ghost && !why.hidden) floatBeside(this.board, ghost, why, floating.hidden ? 10 : 66);
+  }
+
+  /**
+   * Where a colour's pieces lie beside the board, in the board's units: its newest one comes from there.
+   * @param {import("../types").Colour} colour
+   * @returns {import("../types").Point | null}
+   */
+  homeOf(colour) {
+    const box = this.el.seats.querySelector(`[data-colour=${colour}]`)?.getBoundingClientRect();
+    return box?.width ? this.board.toBoard(box.left + box.width / 2, box.top + box.height / 2) : null;
   }
 
   /** The other colours: those without the large tray. */
@@ -309,7 +341,7 @@ export class GameView {
       h(
         "div",
         { class: "menu-actions", onclick: () => box.close() },
-        ...this.#actions(),
+        ...(onPhone() ? this.#actions() : []), // elsewhere they stand beside the board
         more("link", t("Save or share"), () => showShare(table)),
         more("keys", t("Keys"), showKeys),
       ),
