@@ -64,8 +64,8 @@ def test_quick_players_repeat_themselves_for_a_seed(text: str) -> None:
     ("fault", "words"),
     [
         ("crash", "crashed at 'genmove .' .exit code 1.: out of order"),
-        ("hang", "hung: no answer to 'genmove .' in 1 s"),
-        ("flood", "crashed|hung"),
+        ("hang", "hung: no answer to 'genmove .' in 2 s"),
+        ("flood", "answered 'genmove .' without end"),
         ("nonsense", "answered 'genmove .' with 'let me think'"),
         ("refuse", "refused 'play b .*': I do not like this move"),
         ("resign", "resigned"),
@@ -76,10 +76,10 @@ def test_quick_players_repeat_themselves_for_a_seed(text: str) -> None:
     ],
 )
 def test_a_fault_costs_the_game_and_nothing_else(fault: str, words: str) -> None:
-    match = Match.between([faulty(fault), "random"], "duo", timeout=1)
+    match = Match.between([faulty(fault), "random"], "duo", timeout=2 if fault == "hang" else 20)
     began = time.monotonic()
     played = play_round(match, 0)
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 20
     for game in played.games:
         assert game.culprit == 0
         faulty_part, other = game.part(0), game.part(1)

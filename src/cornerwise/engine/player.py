@@ -68,16 +68,19 @@ class Engine:
         self.threads, self.memory = threads, memory
         self.weights = None if weights is None else Path(weights)
         self.seed = random.randrange(1 << 32) if seed is None else seed
+        self.analysis: Analysis | None = None
+        """What the last search of `choose` found; None where there was nothing to search."""
         self._running: set[_kernel.Search | _kernel.Solver] = set()
         self._lock = Lock()
 
     def choose(self, game: Game) -> Move:
         """A move for the colour on turn; the game is left as it is."""
         analyses = self.analyse(game, decided=True)
+        self.analysis = None
         if len(game.legal_moves) == 1:
             return game.legal_moves[0]
-        *_, last = analyses
-        return self._picked(last, game)
+        *_, self.analysis = analyses
+        return self._picked(self.analysis, game)
 
     def analyse(
         self,
