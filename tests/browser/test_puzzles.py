@@ -166,6 +166,14 @@ def test_progress_survives_a_reload_and_can_be_taken_back(person: Callable[..., 
     expect(page.locator(".ghost-legal")).to_be_visible()
     page.keyboard.press("Enter")
     expect(ana.pieces).to_have_count(3)
+    page.locator(".cells").focus()  # the same by keys
+    for _ in range(5):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(ana.pieces).to_have_count(2)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+z")
+    expect(ana.pieces).to_have_count(3)
     page.locator(".g-actions").get_by_role("button", name="Restart").click()
     expect(ana.pieces).to_have_count(0)
     page.keyboard.press("Control+z")
@@ -298,6 +306,20 @@ def test_no_serious_violation(
     expect(page.locator(".g-result")).to_be_visible()
     found += violations(page)
     assert found == []
+
+
+def test_a_lost_connection_comes_back(person: Callable[..., Player]) -> None:
+    ana = person()
+    page = begin(ana)
+    page.route("**/state", lambda route: route.abort())
+    page.keyboard.press("5")
+    page.keyboard.press("Enter")
+    expect(page.locator(".g-status")).to_contain_text("No connection")
+    page.unroute("**/state")
+    expect(page.locator(".g-status")).not_to_contain_text("No connection")
+    expect(ana.pieces).to_have_count(1)
+    page.keyboard.press("4")
+    expect(page.locator(".ghost-legal")).to_be_visible()
 
 
 def test_spoilt_memory_does_no_harm(person: Callable[..., Player]) -> None:

@@ -27,18 +27,19 @@ import { reasonText, refusalText } from "../js/words.js";
 /** @type {import("../app.js").Page} */
 export async function show(main, _app, [id]) {
   const address = `/api/puzzles/${id}`;
+  /** @type {PuzzleData} */
+  let puzzle;
   try {
-    /** @type {PuzzleData} */
-    const puzzle = await get(address);
-    const page = new PuzzlePage(main, puzzle, address);
-    await page.refresh();
-    return () => page.close();
+    puzzle = await get(address);
   } catch (error) {
     const why = /** @type {Refusal} */ (error);
     const words = why.code === "not_found" ? t("There is no such puzzle.") : refusalText(why);
     fill(main, h("div", { class: "page" }, h("h1", {}, t("This puzzle cannot be opened")), h("p", {}, words), h("p", {}, h("a", { href: "/puzzles" }, t("All puzzles")))));
     return () => {};
   }
+  const page = new PuzzlePage(main, puzzle, address);
+  void page.refresh();
+  return () => page.close();
 }
 
 /** The page of one puzzle: what the server says of the pieces laid, what the reader does. Its view draws it. */
@@ -67,6 +68,8 @@ export class PuzzlePage {
     /** Reasons by colour and placement, as long as nothing changes. @type {Map<string, import("../types").Reason>} */
     this.reasons = new Map();
     this.wondering = 0;
+    /** When the server did not answer: the timer of the next try. */
+    this.retrying = 0;
     this.ticked = Date.now();
     this.closed = false;
 
@@ -107,6 +110,7 @@ export class PuzzlePage {
     this.unwatch();
     clearInterval(this.timer);
     clearTimeout(this.wondering);
+    clearTimeout(this.retrying);
     document.removeEventListener("keydown", this.keydown);
     removeEventListener("pagehide", this.leaving);
   }
@@ -145,6 +149,7 @@ export class PuzzlePage {
   /** Asks what follows from the pieces on the board. */
   async refresh() {
     const visit = ++this.visit;
+    clearTimeout(this.retrying);
     this.reasons.clear();
     this.board.state.placed = this.marks;
     this.view.render();
@@ -155,12 +160,14 @@ export class PuzzlePage {
       const before = this.state;
       this.#learn(state);
       this.#finished(before);
+      if (this.retrying) this.said = "";
+      this.retrying = 0;
     } catch (error) {
-      if (visit !== this.visit) return;
+      if (visit !== this.visit || this.closed) return;
       const why = /** @type {Refusal} */ (error);
-      if (why.code === "offline") this.said = refusalText(why);
-      else if (this.marks.length) return this.#forget();
-      else throw error;
+      if (this.marks.length && ["illegal", "bad_request"].includes(why.code)) return this.#forget();
+      this.said = refusalText(why);
+      this.retrying = setTimeout(() => void this.refresh(), 2000);
     }
     this.#remember();
     this.view.render();
