@@ -1,9 +1,9 @@
-"""How much one server process carries: `python benchmarks/load.py [--seconds 30] [--stalled]`.
+"""How much one server process carries: `python benchmarks/load.py [--seconds 20] [--stalled]`.
 
 Opens 2,000 sockets on 500 games (two players and two who watch each), plays 300 moves a second in
 all, evenly spread, and tells how long acknowledgements take. The games are prepared beforehand, so
-that this process has little to do but send and wait. A second run with a stalled spectator in every
-tenth game shows whether others feel it. Memory is measured with all games open and at rest.
+that this process has little to do but send and wait. With `--stalled` it plays on with a spectator
+who never reads in every tenth game. `--memory` tells instead what an idle game takes.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gc
 import json
 import os
 import random
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tracemalloc
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +29,11 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 from cornerwise import Game
+from cornerwise.server.app import embedded
+from cornerwise.server.clocks import Timekeeper
+from cornerwise.server.messages import NewGame, Play, SeatChoice
+from cornerwise.server.rooms import Rooms
+from cornerwise.server.settings import Settings
 
 VARIANTS = ("duo", "classic_2", "trigon_2")
 SERVER = """
@@ -152,6 +159,12 @@ def memory(pid: int) -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
+def processor(pid: int) -> float:
+    """The processor time that a process has used, in seconds."""
+    user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 def quantile(waits: list[float], part: float) -> float:
     return sorted(waits)[min(len(waits) - 1, int(len(waits) * part))]
 
@@ -180,6 +193,7 @@ async def stalled(port: int, tables: list[Table]) -> AsyncIterator[None]:
 async def run(port: int, pid: int, options: argparse.Namespace) -> dict[str, float]:
     http, ws = f"http://127.0.0.1:{port}", f"ws://127.0.0.1:{port}"
     prepared = lines()
+    gc.disable()  # this process must not be what is measured
     tables: list[Table] = []
     readers: list[asyncio.Task[None]] = []
     before = memory(pid)
@@ -196,8 +210,10 @@ async def run(port: int, pid: int, options: argparse.Namespace) -> dict[str, flo
     sockets = len(readers)
     figures = {"sockets": float(sockets), "memory before, MB": before / 1e6}
     await play(tables, options.rate, 3)  # warm up
+    used = processor(pid)
     waits = await play(tables, options.rate, options.seconds)
     figures |= {"moves/s": len(waits) / options.seconds} | _quantiles("ack", waits)
+    figures["server's processor time a move, ms"] = (processor(pid) - used) / len(waits) * 1000
     if options.stalled:
         async with stalled(port, tables):
             waits = await play(tables, options.rate, options.seconds)
@@ -212,6 +228,31 @@ def _quantiles(name: str, waits: list[float]) -> dict[str, float]:
     return {f"{name} p{p}, ms": quantile(waits, p / 100) for p in (50, 99)}
 
 
+async def idle_games(count: int, data: Path) -> dict[str, float]:
+    """What games take that somebody looks at and nobody plays, sockets not counted."""
+    rooms = Rooms(embedded(Settings(data=data)), Timekeeper(), bytes(32), Settings(data=data))
+    prepared, guest = lines(), "0" * 64
+    sizes = []
+    for number in range(-10, count):
+        if number == 0:
+            gc.collect()
+            tracemalloc.start()
+        name = VARIANTS[number % len(VARIANTS)]
+        seats = {seat.name: SeatChoice("me") for seat in Game(name).variant.seats}
+        room = await rooms.create(NewGame(name, seats, first="blue"), guest)
+        for _, placement in prepared[name][: len(prepared[name]) // 2]:
+            step = Play(seq=room.match.seq + 1, placement=placement)
+            await rooms.act(room, guest, step, lambda _: None)
+        busy = tracemalloc.get_traced_memory()[0]
+        room.match.rest()
+        gc.collect()
+        sizes.append(busy - tracemalloc.get_traced_memory()[0])
+    return {
+        "an idle game, KB": tracemalloc.get_traced_memory()[0] / count / 1000,
+        "more while it is played, KB": sum(sizes[10:]) / count / 1000,
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=500)
@@ -219,10 +260,16 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=300)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--stalled", action="store_true")
+    parser.add_argument("--memory", action="store_true")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as data, server(Path(data), 60) as (port, pid):
-        for name, value in asyncio.run(run(port, pid, options)).items():
-            print(f"{name:40} {value:10.1f}")
+    with tempfile.TemporaryDirectory() as data:
+        if options.memory:
+            figures = asyncio.run(idle_games(60, Path(data)))
+        else:
+            with server(Path(data), 60) as (port, pid):
+                figures = asyncio.run(run(port, pid, options))
+    for name, value in figures.items():
+        print(f"{name:40} {value:10.1f}")
 
 
 if __name__ == "__main__":

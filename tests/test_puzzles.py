@@ -178,7 +178,7 @@ def test_the_collection_is_rich() -> None:
 
 
 @pytest.mark.parametrize("name", [known.name for known in patterns()])
-def test_every_pattern_has_a_solution_that_is_one(name: str) -> None:
+def test_T9_every_pattern_has_a_solution_that_is_one(name: str) -> None:
     pattern = puzzle(name)
     assert pattern.uses_all
     assert pattern.solutions
@@ -245,7 +245,7 @@ def test_a_full_board_without_the_wanted_contacts_is_not_solved() -> None:
 # --- the rectangle -----------------------------------------------------------------------
 
 
-def test_the_table_of_the_rectangle() -> None:
+def test_C8_the_table_of_the_rectangle() -> None:
     each, chain = puzzle("rectangle"), puzzle("rectangle-chain")
     assert (len(each.solutions), len(all_solutions(each))) == (35, 130)
     assert len(chain.solutions) == 1
@@ -254,7 +254,7 @@ def test_the_table_of_the_rectangle() -> None:
 
 @pytest.mark.parametrize("touch", ["each", "chain"])
 @pytest.mark.parametrize("equal", ["edges", "apart"])
-def test_as_printed_the_rectangle_is_impossible(touch: str, equal: str) -> None:
+def test_C8_as_printed_the_rectangle_is_impossible(touch: str, equal: str) -> None:
     printed = replace(
         puzzle("rectangle"),
         contact=Contact(touch=touch, equal=equal),
@@ -382,7 +382,7 @@ def test_a_search_can_be_stopped() -> None:
     ("name", "symmetric"),
     [("the-84", True), ("the-84", False), ("the-88", True), ("the-88", False), ("the-42", True)],
 )
-def test_the_solitaires_are_solved_by_the_rules(name: str, symmetric: bool) -> None:
+def test_C7_T5_the_solitaires_are_solved_by_the_rules(name: str, symmetric: bool) -> None:
     known = puzzle(name)
     answer = solve(known, seed=3, symmetric=symmetric)
     assert answer.verdict == "yes"

@@ -9,7 +9,20 @@ import typer
 from typer.core import TyperGroup
 
 import cornerwise
-from cornerwise.commands import convert, gtp, perft, play, puzzle, render, serve, show, variants
+from cornerwise.commands import (
+    arena,
+    convert,
+    gtp,
+    levels,
+    perft,
+    play,
+    puzzle,
+    render,
+    serve,
+    show,
+    train,
+    variants,
+)
 from cornerwise.errors import CornerwiseError
 
 
@@ -54,7 +67,20 @@ def start(
         typer.echo(context.get_help())
 
 
-for module in (play, serve, puzzle, variants, show, render, convert, perft, gtp):
+for module in (
+    serve,
+    play,
+    puzzle,
+    variants,
+    show,
+    render,
+    convert,
+    gtp,
+    arena,
+    levels,
+    train,
+    perft,
+):
     module.register(app)
 
 

@@ -143,6 +143,20 @@ def test_touch_drag_and_two_finger_tap(person: Callable[..., Player]) -> None:
     assert before != after
 
 
+def test_arrows_move_a_laid_piece_on_a_phone(person: Callable[..., Player]) -> None:
+    ana = person(size=PHONE, touch=True)
+    ana.open("duo", {"blue": ME, "yellow": COMPUTER}, first="blue")
+    ana.page.locator(".slot[data-piece=O4]").tap()
+    expect(ana.page.locator(".ghost-legal")).to_be_visible()
+    for name in ("Move left", "Move up") * 3:
+        ana.page.get_by_role("button", name=name).tap()
+    expect(ana.page.locator(".ghost-illegal")).to_be_visible()
+    expect(ana.page.locator(".g-status .words")).to_have_text(
+        "The first piece must cover a start field."
+    )
+    expect(ana.page.locator(".g-bar .place")).to_be_disabled()
+
+
 def test_nothing_scrolls_away_on_a_phone(person: Callable[..., Player]) -> None:
     for size in (PHONE, TALL_PHONE):
         for variant in ("classic", "trigon"):

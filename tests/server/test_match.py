@@ -29,7 +29,7 @@ def test_what_may_be_placed_is_kept_up_to_date_through_a_game(name: str) -> None
         placement = chance.choice(match.game.legal_moves.numbers)
         match = match.after(match.moved(placement, match.seq, at_once))
         for colour in match.variant.colours:
-            assert match.legal(colour) == match.game.position.legal(colour)
+            assert match.legal(colour) == match.game.legal_moves_of(colour).placements
         if chance.random() < 0.1:
             last = len(match.moves) - 1
             match = match.after(m.Undone(seq=match.seq + 1, at=0, seat="", to=last))

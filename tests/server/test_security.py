@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from cornerwise import Game
+from cornerwise import Game, Move
 from cornerwise.server import engines
 from cornerwise.server.settings import Rate
 from tests.server.site import Person, Site, Socket, json_of
@@ -325,11 +325,12 @@ def test_a_client_that_does_not_read_is_let_go_and_holds_up_nobody(special: Spec
 def test_searches_are_bounded(special: Special, monkeypatch: pytest.MonkeyPatch) -> None:
     free = threading.Event()
 
-    def slow(game: Game, level: int) -> int:
-        free.wait(10)
-        return game.legal_moves.numbers[0]
+    class Slow:
+        def choose(self, game: Game) -> Move:
+            free.wait(10)
+            return game.legal_moves[0]
 
-    monkeypatch.setattr(engines, "think", slow)
+    monkeypatch.setattr(engines, "player", lambda level: Slow())
     running = special(workers=1, waiting=1)
     people = [running.person() for _ in range(3)]
     tables = [duo(person)[1] for person in people]

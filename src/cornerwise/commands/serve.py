@@ -48,10 +48,23 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 def _shown(host: str) -> str:
-    """The host as a browser on this machine can reach it."""
-    if host in ("127.0.0.1", "0.0.0.0", "::", "::1"):
+    """The host as a browser can reach it: if others may come, under the name they need too."""
+    if host in ("127.0.0.1", "::1"):
         return "localhost"
+    if host in ("0.0.0.0", "::"):
+        return _own_address()
     return f"[{host}]" if ":" in host else host
+
+
+def _own_address() -> str:
+    """This machine's address in its network; choosing a route for a datagram sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation
+        except OSError:
+            return "localhost"
+        address: str = probe.getsockname()[0]
+        return address
 
 
 def _data_folder() -> Path:

@@ -12,10 +12,10 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
-import cornerwise
-from cornerwise.computer import Player, SimpleComputer, Weights
+from cornerwise.computer import Player
+from cornerwise.engine import Engine
 from cornerwise.game import Game
 
 LEVELS = range(1, 10)
@@ -24,6 +24,13 @@ MEMORY = 64 << 20  # bytes that one search may take
 
 class Busy(Exception):
     """All places for searches are taken."""
+
+
+@runtime_checkable
+class Stoppable(Protocol):
+    """A player whose search can be ended early, from any thread: it then answers at once."""
+
+    def stop(self) -> None: ...
 
 
 class EnginePool(Protocol):
@@ -39,10 +46,16 @@ class ThreadPool:
     """Threads of this process, at lower priority."""
 
     def __init__(
-        self, workers: int = 1, waiting: int = 64, think: Callable[[Game, int], int] | None = None
+        self,
+        workers: int = 1,
+        waiting: int = 64,
+        seconds: float = 20,
+        players: Callable[[int], Player] | None = None,
     ) -> None:
-        self._room, self._think = workers + waiting, think
+        self._room, self._seconds = workers + waiting, seconds
+        self._players = players or player
         self._pool = ThreadPoolExecutor(workers, "engine", initializer=_lower_priority)
+        self._thinking: set[Stoppable] = set()
 
     async def choose(self, game: Game, level: int) -> int:
         if self._room == 0:
@@ -50,12 +63,30 @@ class ThreadPool:
         self._room -= 1
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._pool, self._think or think, game.copy(), level)
+            return await loop.run_in_executor(self._pool, self._think, game.copy(), level)
         finally:
             self._room += 1
 
+    def _think(self, game: Game, level: int) -> int:
+        """Ask a player, and let it find an end when its time is over."""
+        thinker = self._players(level)
+        if not isinstance(thinker, Stoppable):
+            return thinker.choose(game).number
+        alarm = threading.Timer(self._seconds, thinker.stop)
+        alarm.daemon = True
+        alarm.start()
+        self._thinking.add(thinker)
+        try:
+            return thinker.choose(game).number
+        finally:
+            self._thinking.discard(thinker)
+            alarm.cancel()
+
     async def close(self) -> None:
-        await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for thinker in list(self._thinking):
+            thinker.stop()
+        await asyncio.to_thread(self._pool.shutdown)
 
 
 def _lower_priority() -> None:
@@ -64,18 +95,6 @@ def _lower_priority() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
 
 
-def think(game: Game, level: int) -> int:
-    """The placement that a computer player of this level chooses."""
-    return player(level).choose(game).number
-
-
 def player(level: int) -> Player:
-    """A computer player: the engine where it is built in, else the simple one.
-
-    The simple one looks one move ahead; at low levels chance has more to say in its choice.
-    """
-    engine = getattr(cornerwise, "Engine", None)
-    if engine is not None:
-        chosen: Player = engine(level=level, memory=MEMORY)
-        return chosen
-    return SimpleComputer(weights=Weights(noise=0.5 + len(LEVELS) - level))
+    """A computer player of a level."""
+    return Engine(level, memory=MEMORY)

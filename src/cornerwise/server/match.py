@@ -16,7 +16,6 @@ from cornerwise.game import Game
 from cornerwise.server import messages as m
 from cornerwise.server.clocks import Clock
 from cornerwise.server.problems import Problem
-from cornerwise.tables import union
 from cornerwise.variants import Colour, Variant, variant
 
 Elapsed = Callable[[int, int], int]
@@ -252,13 +251,12 @@ class Match:
     def _happen(self, event: m.AnyEvent) -> None:  # noqa: PLR0912  # one case for each event
         match event:
             case m.Moved():
-                legal = self._shrunk(event)
                 self.game.play(event.placement)
                 self.moves.append((event.colour, event.placement, event.seat, event.ms))
                 if self.clock is not None:
                     self.clock.spend(event.seat, event.ms)
                 self.undo = None
-                self._moved_on("played", legal)
+                self._moved_on("played")
             case m.Undone():
                 while len(self.game.history) > event.to:
                     self.game.undo()
@@ -298,24 +296,10 @@ class Match:
             case m.Rematched():
                 self.rematch = event.game
 
-    def _moved_on(self, why: str, legal: dict[Colour, int] | None = None) -> None:
-        """The position has changed; what is known of what may be placed now is `legal`."""
-        self._legal = legal or {}
+    def _moved_on(self, why: str) -> None:
+        """The position has changed."""
+        self._legal = {}
         self.ended = why if self.game.is_over else None
-
-    def _shrunk(self, event: m.Moved) -> dict[Colour, int]:
-        """What the other colours may place after a move: what they could before, off its cells.
-
-        So nothing need be worked out anew for them, save that a first placement of one colour
-        may close start fields to those that have not begun.
-        """
-        tables, position = self.game.tables, self.game.position
-        taken = union(tables.covering, tables.cells[event.placement])
-        return {
-            colour: legal & ~taken
-            for colour, legal in self._legal.items()
-            if colour != event.colour and position.hand(colour).cells
-        }
 
 
 def _start(seat: m.SeatStart) -> tuple[str, str, int | None, str, bool]:

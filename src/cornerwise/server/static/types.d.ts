@@ -234,6 +234,8 @@ export interface Ghost {
   reason: Reason | null;
   /** Whether it stays there for its bar (Place, turn, flip) or follows the pointer. */
   laid: boolean;
+  /** How it was turned just now, for the eye to follow. */
+  spin?: "left" | "right" | "flip";
 }
 
 export interface Mark {
@@ -263,6 +265,8 @@ export interface BoardState {
   numbers: boolean;
   lastMove: boolean;
   patterns: boolean;
-  /** Whether the newest piece slides in. */
+  /** Whether the newest piece is seen to arrive, */
   animate: boolean;
+  /** and where from: null for straight down. */
+  from: Point | null;
 }

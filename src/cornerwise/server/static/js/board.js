@@ -5,6 +5,7 @@
 
 import { h, keep, s, still } from "./dom.js";
 import { columnName, modulo, toPlane } from "./geometry.js";
+import { diamond, gridLines, middleCell } from "./marks.js";
 import { inset, loops, path, round } from "./outline.js";
 import { piece, shapeOf, sign } from "./piece.js";
 
@@ -36,6 +37,7 @@ export function boardState(geometry, given = {}) {
     lastMove: true,
     patterns: false,
     animate: false,
+    from: null,
     ...given,
   };
 }
@@ -251,11 +253,20 @@ export class Board {
       layers.pieces.append(group);
       drawn.push(mark);
     }
-    if (state.animate && same < drawn.length && !still()) {
-      const newest = /** @type {SVGElement} */ (layers.pieces.lastChild);
-      for (const child of newest.children) child.classList.add("settle");
-    }
+    if (state.animate && same < drawn.length && !still()) this.#arrive();
     state.animate = false;
+    state.from = null;
+  }
+
+  /** Lets the newest piece settle from above, or slide in from where its colour keeps its pieces. */
+  #arrive() {
+    const { from, geometry, placed } = this.state;
+    const newest = /** @type {SVGGElement} */ (this.layers.pieces.lastChild);
+    const { cells } = geometry.placement(placed[placed.length - 1].placement);
+    const [x, y] = geometry.centres[cells[0]];
+    newest.style.setProperty("--dx", `${from ? round(from[0] - x) : 0}px`);
+    newest.style.setProperty("--dy", `${from ? round(from[1] - y) : -0.25}px`);
+    for (const child of newest.children) child.classList.add(from ? "slide" : "settle");
   }
 
   #numbers() {
@@ -323,10 +334,14 @@ export class Board {
       const body = s(
         "g",
         { class: `ghost-legal c-${ghost.colour}`, transform },
-        s("path", { class: "under", d: shape.body }),
-        s("path", { class: "tint", d: shape.body, "stroke-width": 2 * px }),
-        s("path", { class: "scores", d: shape.scores }),
-        ...signs,
+        s(
+          "g",
+          { class: ghost.spin ? `spin-${ghost.spin}` : null },
+          s("path", { class: "under", d: shape.body }),
+          s("path", { class: "tint", d: shape.body, "stroke-width": 2 * px }),
+          s("path", { class: "scores", d: shape.scores }),
+          ...signs,
+        ),
       );
       return [body, ...this.joints(ghost).map((point) => diamond(point, Math.max(0.15, 5 * px), px))];
     }
@@ -339,14 +354,17 @@ export class Board {
         s("rect", { class: "hatch-under", width: hatch, height: hatch }),
         s("rect", { class: "hatch", width: hatch, height: hatch * 0.38 }),
       ),
-      s("path", {
-        class: "ghost-illegal",
-        d: shape.body,
-        transform,
-        fill: `url(#${id})`,
-        "stroke-width": 2 * px,
-        "stroke-dasharray": `${5 * px} ${3 * px}`,
-      }),
+      s(
+        "g",
+        { transform },
+        s("path", {
+          class: `ghost-illegal${ghost.spin ? ` spin-${ghost.spin}` : ""}`,
+          d: shape.body,
+          fill: `url(#${id})`,
+          "stroke-width": 2 * px,
+          "stroke-dasharray": `${5 * px} ${3 * px}`,
+        }),
+      ),
       ...this.#faults(ghost),
     ];
   }
@@ -465,39 +483,3 @@ export class Board {
 
 /** @param {Mark} a @param {Mark | undefined} b */
 const equal = (a, b) => b !== undefined && a.colour === b.colour && a.placement === b.placement;
-
-/**
- * The point nearest to the middle of all.
- * @param {Point[]} points
- */
-function middleCell(points) {
-  const [mx, my] = [0, 1].map((k) => points.reduce((sum, p) => sum + p[k], 0) / points.length);
-  return points.reduce((best, p) =>
-    Math.hypot(p[0] - mx, p[1] - my) < Math.hypot(best[0] - mx, best[1] - my) ? p : best,
-  );
-}
-
-/**
- * The sides between cells as one path.
- * @param {Geometry} geometry
- */
-function gridLines({ corners, edges, data }) {
-  let text = "";
-  corners.forEach((points, cell) => {
-    points.forEach((point, at) => {
-      if (edges[cell][at] < cell) return; // each side once, none at the border
-      const [[ax, ay], [bx, by]] = [point, points[(at + 1) % points.length]].map((p) => toPlane(data, p));
-      text += `M${round(ax)} ${round(ay)}L${round(bx)} ${round(by)}`;
-    });
-  });
-  return text;
-}
-
-/** @param {Point} at @param {number} r @param {number} px */
-function diamond([x, y], r, px) {
-  return s("path", {
-    class: "joint",
-    d: `M${round(x)} ${round(y - r)}L${round(x + r)} ${round(y)}L${round(x)} ${round(y + r)}L${round(x - r)} ${round(y)}Z`,
-    "stroke-width": 1.6 * px,
-  });
-}

@@ -84,3 +84,8 @@ export function keep(element, name, value) {
 export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
+
+/** Whether the page is laid out for a phone held upright. */
+export function onPhone() {
+  return matchMedia("(max-width: 767px) and (orientation: portrait)").matches;
+}

@@ -160,6 +160,7 @@ export function turn(hand, how) {
   const box = shapeOf(data, ghost.piece, from).box;
   const [x, y] = toPlane(data, ghost.moved);
   follow(hand, [x + (box[0] + box[2]) / 2, y + (box[1] + box[3]) / 2], ghost.laid, ghost.laid ? 1.2 : 0.75);
+  if (hand.ghost && to !== from) hand.ghost.spin = how;
 }
 
 /**

@@ -5,6 +5,8 @@ import { s } from "./dom.js";
 const PATHS = {
   back: "M12.5 4.5L7 10l5.5 5.5",
   next: "M7.5 4.5L13 10l-5.5 5.5",
+  up: "M4.5 12.5L10 7l5.5 5.5",
+  down: "M4.5 7.5L10 13l5.5-5.5",
   first: "M5 4.5v11M15 4.5L9.5 10l5.5 5.5",
   last: "M15 4.5v11M5 4.5L10.5 10L5 15.5",
   play: "M6.5 4.5v11l9-5.5Z",

@@ -31,7 +31,7 @@ const LIFT = 1.5;
 /**
  * @param {Context} context
  * @returns {{drag: (piece: number, event: PointerEvent) => void, pick: (piece: number, by: "mouse" | "touch" | "keys") => void,
- *   turn: (how: "left" | "right" | "flip") => void, close: () => void}}
+ *   turn: (how: "left" | "right" | "flip") => void, nudge: (right: number, down: number) => void, close: () => void}}
  */
 export function input(context) {
   const { board } = context;
@@ -414,5 +414,9 @@ export function input(context) {
   root.addEventListener("wheel", wheel, { passive: false });
   root.addEventListener("contextmenu", rightClick);
   document.addEventListener("keydown", key);
-  return { drag, pick: pickUp, turn: turnPiece, close: () => document.removeEventListener("keydown", key) };
+  const push = (/** @type {number} */ right, /** @type {number} */ downwards) => {
+    nudge(context.hand(), right, downwards);
+    context.changed();
+  };
+  return { drag, pick: pickUp, turn: turnPiece, nudge: push, close: () => document.removeEventListener("keydown", key) };
 }

@@ -62,8 +62,9 @@ export function status(table) {
     return { words: tn("{n} spot for this piece. Move it onto the board.", "{n} spots for this piece. Move it onto the board.", spots) };
   }
   if (myTurn(table)) return { words: t("Pick a piece.") };
-  if (!table.you.seats.length && table.state.status !== "over") {
-    return { words: tn("You are watching with {n} other.", "You are watching with {n} others.", Math.max(0, table.presence.watching - 1)) };
+  const others = table.presence.watching - 1;
+  if (!table.you.seats.length && table.state.status !== "over" && others > 0) {
+    return { words: tn("You are watching with {n} other.", "You are watching with {n} others.", others) };
   }
   return { words: "" };
 }

@@ -1,6 +1,6 @@
 /** The tray: a colour's pieces to pick from, as large as the space allows. Used ones leave a recess. */
 
-import { h, keep, s } from "./dom.js";
+import { h, keep, onPhone, s } from "./dom.js";
 import { t, tn } from "./i18n.js";
 import { round } from "./outline.js";
 import { piece, shapeOf } from "./piece.js";
@@ -105,7 +105,7 @@ export class Tray {
     const { state } = this;
     if (!state) return;
     const { edition, left } = state;
-    const phone = matchMedia("(max-width: 767px)").matches;
+    const phone = onPhone();
     // A phone has no room for recesses: pieces move up when one is used.
     const order = trayOrder(edition).filter((number) => !phone || left.has(number));
     const boxes = order.map((number) => this.#box(number));

@@ -1,6 +1,6 @@
 /** The view of a game's page: it draws the table and calls back what the reader does. */
 
-import { fill, h, keep } from "./dom.js";
+import { fill, h, keep, onPhone } from "./dom.js";
 import { floatBeside } from "./floating.js";
 import { frame } from "./frame.js";
 import { orientationOf, spotsOf } from "./ghost.js";
@@ -17,8 +17,6 @@ import { settings } from "./settings.js";
 import { mainColour, myTurn, seatNamed } from "./table.js";
 import { status, subtitle, title } from "./titles.js";
 import { reasonText } from "./words.js";
-
-const isPhone = () => matchMedia("(max-width: 767px)").matches;
 
 export class GameView {
   /**
@@ -38,7 +36,8 @@ export class GameView {
     );
     this.root = h("div", { class: `game ${data.grid}` });
     this.#build(main);
-    this.observer = new ResizeObserver(() => this.#fit());
+    this.phone = onPhone();
+    this.observer = new ResizeObserver(() => this.#resized());
     this.observer.observe(this.el.board);
   }
 
@@ -59,11 +58,20 @@ export class GameView {
     fill(main, this.root);
   }
 
+  #resized() {
+    if (this.phone === onPhone()) {
+      this.#fit();
+    } else {
+      this.phone = !this.phone;
+      this.render();
+    }
+  }
+
   #fit() {
     const box = this.el.board;
     const style = getComputedStyle(box);
     const width = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    const phone = isPhone();
+    const phone = onPhone();
     this.board.fit(width, box.clientHeight, phone ? (settings.coordinates ? 12 : 7) : settings.coordinates ? 17 : 10);
     this.#renderFloating();
   }
@@ -86,6 +94,7 @@ export class GameView {
     const { table, el } = this;
     const over = table.state.status === "over";
     this.root.classList.toggle("over", over);
+    this.root.classList.toggle("waiting", table.state.status === "waiting");
     this.root.classList.toggle("watching", table.hand.colour === null);
     document.title = `${title(table)} · Cornerwise`;
     fill(
@@ -180,9 +189,30 @@ export class GameView {
       el.status,
       sign && icon(sign, 18),
       h("span", { class: "words" }, words),
-      table.state.hints && table.hand.colour
-        ? h("button", { type: "button", class: "button plain hintbutton", disabled: !myTurn(table), onclick: () => void this.page.hint() }, icon("hint"), t("Hint"))
-        : null,
+      onPhone() && table.hand.ghost?.laid
+        ? this.#nudges()
+        : this.#hintButton(),
+    );
+  }
+
+  #hintButton() {
+    const { table } = this;
+    if (!table.state.hints || !table.hand.colour) return null;
+    return h("button", { type: "button", class: "button plain hintbutton", disabled: !myTurn(table), onclick: () => void this.page.hint() }, icon("hint"), t("Hint"));
+  }
+
+  /** Arrows that move a laid ghost by one cell: fingers are wider than cells. */
+  #nudges() {
+    const { nudge } = this.page.input;
+    const arrow = (/** @type {import("./icons.js").IconName} */ name, /** @type {string} */ words, /** @type {number} */ x, /** @type {number} */ y) =>
+      h("button", { type: "button", class: "iconbutton", "aria-label": words, onclick: () => nudge(x, y) }, icon(name));
+    return h(
+      "span",
+      { class: "nudges", role: "group", "aria-label": t("Piece") },
+      arrow("back", t("Move left"), -1, 0),
+      arrow("up", t("Move up"), 0, -1),
+      arrow("down", t("Move down"), 0, 1),
+      arrow("next", t("Move right"), 1, 0),
     );
   }
 
@@ -195,6 +225,16 @@ export class GameView {
     if (ghost?.reason) why.textContent = reasonText(ghost.reason.code);
     if (ghost && !floating.hidden) floatBeside(this.board, ghost, floating, 12);
     if (ghost && !why.hidden) floatBeside(this.board, ghost, why, floating.hidden ? 10 : 66);
+  }
+
+  /**
+   * Where a colour's pieces lie beside the board, in the board's units: its newest one comes from there.
+   * @param {import("../types").Colour} colour
+   * @returns {import("../types").Point | null}
+   */
+  homeOf(colour) {
+    const box = this.el.seats.querySelector(`[data-colour=${colour}]`)?.getBoundingClientRect();
+    return box?.width ? this.board.toBoard(box.left + box.width / 2, box.top + box.height / 2) : null;
   }
 
   /** The other colours: those without the large tray. */
@@ -227,7 +267,7 @@ export class GameView {
     const { colour } = table.hand;
     el.me.hidden = !colour;
     if (!colour) return;
-    const phone = isPhone();
+    const phone = onPhone();
     fill(el.me, mePanel(table, colour, phone ? title(table) : ""));
     const words = trayTitle(table, colour);
     fill(el.trayHead, h("h2", {}, words.title), h("span", { class: "quiet" }, words.count));
@@ -301,7 +341,7 @@ export class GameView {
       h(
         "div",
         { class: "menu-actions", onclick: () => box.close() },
-        ...this.#actions(),
+        ...(onPhone() ? this.#actions() : []), // elsewhere they stand beside the board
         more("link", t("Save or share"), () => showShare(table)),
         more("keys", t("Keys"), showKeys),
       ),

@@ -147,9 +147,11 @@ export class GamePage {
       announce(table.said);
     }
     if (before.status !== "over" && state.status === "over") announce(resultTitle(table));
-    if (events.some((event) => event.type === "move")) {
+    const newest = events.findLast((event) => event.type === "move");
+    if (newest?.colour) {
       sound.placed();
       this.board.state.animate = true;
+      this.board.state.from = this.view.homeOf(newest.colour);
     }
     if (!before.turn && myTurn(table)) {
       sound.yourTurn();
