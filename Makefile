@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 play: $(VENV)/.installed
 	@$(BIN)/cornerwise serve
 
-test: $(VENV)/.installed-dev chromium
+test: $(VENV)/.installed-dev build/sanitize/.built chromium
 	$(BIN)/python -m pytest -n auto
 
 # The browser tests drive Debian's Chromium. Without root they say what to install.
@@ -49,6 +49,14 @@ $(VENV)/.build-tools: $(VENV)/bin/python
 
 $(VENV)/.installed: $(VENV)/.build-tools pyproject.toml CMakeLists.txt $(wildcard cpp/*)
 	$(BIN)/python -m pip install --quiet --no-build-isolation --editable .
+	@touch $@
+
+# The kernel once more, with assertions and sanitizers, for tests/hostile.py.
+build/sanitize/.built: $(VENV)/.build-tools CMakeLists.txt $(wildcard cpp/*)
+	@mkdir -p build/sanitize
+	@$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCORNERWISE_SANITIZE=ON \
+		-DPython_EXECUTABLE=$(abspath $(BIN)/python) -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) >build/sanitize/log
+	@$(BIN)/cmake --build build/sanitize >>build/sanitize/log || (cat build/sanitize/log; false)
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed

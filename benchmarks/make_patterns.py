@@ -20,6 +20,7 @@ from cornerwise.puzzles.record import list_to_json
 from cornerwise.puzzles.region import GRIDS
 
 DATA = Path(cornerwise.__file__).parent / "puzzles" / "data"
+LARGE = 49  # a region of so many cells has too many solutions to look for a unique one
 RANDOM = [
     ("mirror", 12), ("half", 12), ("mirror", 15), ("half", 16), ("mirror", 20), ("mirror", 32),
     ("mirror", 44), ("half", 26), ("half", 38), ("turn", 28), ("turn", 40), ("turn", 48),
@@ -48,7 +49,8 @@ def regions(grid: Grid) -> list[tuple[str, Board]]:
 def made(name: str, board: Board, seed: int) -> Puzzle | None:
     title = name.removesuffix("-3").replace("-", " ").capitalize()
     colours = (1, 4, 2, 3, 4, 1)[seed % 6]
-    for many, unique in ((colours, True), (1, True), (1, False)):
+    wishes = [(colours, True), (1, True), (1, False)]
+    for many, unique in wishes if len(board) < LARGE else wishes[2:]:
         try:
             pattern = generate(board, name=name, title=title, colours=many, unique=unique,
                                seed=seed, attempts=60, seconds=3600)  # fmt: skip

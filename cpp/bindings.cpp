@@ -8,6 +8,7 @@
 
 #include <stdexcept>
 
+#include "endgame.h"
 #include "search.h"
 
 namespace nb = nanobind;
@@ -59,7 +60,7 @@ nb::bytes moves_in(const Tables& tables, const nb::bytes& closed, const nb::byte
 
 /// A position that keeps its rules alive and can take moves back.
 class Board {
- public:
+public:
     explicit Board(RulesPtr rules) : rules_(std::move(rules)), position_(*rules_) {}
 
     const Position& position() const { return position_; }
@@ -118,7 +119,7 @@ class Board {
         return root.perft(depth);
     }
 
- private:
+private:
     struct Step {
         enum Kind { lay, give, play } kind;
         int colour;
@@ -156,29 +157,37 @@ class Board {
     std::vector<Step> steps_;
 };
 
+/// Lets one caller at a time do something that takes long, and refuses the others.
+class Alone {
+public:
+    explicit Alone(std::atomic<bool>& busy) : busy_(busy) {
+        if (busy_.exchange(true)) throw std::runtime_error("this search is already running");
+    }
+    ~Alone() { busy_ = false; }
+    Alone(const Alone&) = delete;
+    Alone& operator=(const Alone&) = delete;
+
+private:
+    std::atomic<bool>& busy_;
+};
+
 /// A search that keeps its rules alive and refuses to be run twice at a time.
 class Hunt {
- public:
+public:
     Hunt(const Board& board, const std::vector<float>& weights, const Settings& settings)
         : rules_(board.rules()), search_(board.position(), checked(weights), checked(settings)) {}
 
     void run(std::uint64_t simulations, double seconds, int threads) {
         if (threads < 1 || threads > 256) throw std::invalid_argument("threads must be 1 to 256");
-        if (running_.exchange(true)) throw std::runtime_error("this search is already running");
+        const Alone alone(running_);
         nb::gil_scoped_release released;
-        try {
-            search_.run(simulations, seconds, threads);
-        } catch (...) {
-            running_ = false;
-            throw;
-        }
-        running_ = false;
+        search_.run(simulations, seconds, threads);
     }
 
     Search& search() { return search_; }
     int sides() const { return rules_->side_count(); }
 
- private:
+private:
     static Weights checked(const std::vector<float>& given) {
         if (given.size() != Weights::count) throw std::invalid_argument("wrong number of weights");
         Weights weights;
@@ -209,6 +218,38 @@ class Hunt {
     std::atomic<bool> running_{false};
 };
 
+/// A solver that keeps its rules alive.
+class Ending {
+public:
+    explicit Ending(const Board& board) : rules_(board.rules()), solver_(board.position()) {}
+
+    /// (move, points of each side, line) for each move, the best first.
+    nb::list solve(std::uint64_t nodes, double seconds) {
+        std::vector<Solution> found;
+        {
+            const Alone alone(running_);
+            nb::gil_scoped_release released;
+            found = solver_.solve(nodes, seconds);
+        }
+        nb::list solutions;
+        for (const auto& solution : found) {
+            nb::list points, line;
+            for (int side = 0; side < rules_->side_count(); ++side)
+                points.append(solution.points[side]);
+            for (int move : solution.line) line.append(move);
+            solutions.append(nb::make_tuple(solution.move, points, line));
+        }
+        return solutions;
+    }
+
+    void stop() { solver_.stop(); }
+
+private:
+    RulesPtr rules_;
+    Solver solver_;
+    std::atomic<bool> running_{false};
+};
+
 /// (move, visits, prior, value, share of each side, points of each side)
 nb::list verdicts_of(Hunt& hunt) {
     nb::list found;
@@ -234,7 +275,7 @@ nb::list features_of(const Board& board) {
     position.hand(position.turn()).for_each_move(position.tables(), [&](int move) {
         nb::list row;
         const auto seen = eye.look(move);
-        for (int f = 0; f < feature_count; ++f) row.append(count_of(seen, f));
+        for (int f = 0; f < feature_count; ++f) row.append(seen[f]);
         found.append(nb::make_tuple(move, position.tables().piece_of(move), row));
     });
     return found;
@@ -319,12 +360,20 @@ NB_MODULE(_kernel, m) {
         .def("verdicts", &verdicts_of)
         .def("line", [](Hunt& self) { return self.search().line(); })
         .def_prop_ro("simulations", [](Hunt& self) { return self.search().simulations(); })
+        .def_prop_ro("is_stopped", [](Hunt& self) { return self.search().is_stopped(); })
         .def_prop_ro("nodes", [](Hunt& self) { return self.search().nodes(); })
         .def_prop_ro("is_full", [](Hunt& self) { return self.search().is_full(); });
 
+    nb::class_<Ending>(m, "Solver")
+        .def(nb::init<const Board&>(), "position"_a)
+        .def("solve", &Ending::solve, "nodes"_a, "seconds"_a)
+        .def("stop", &Ending::stop);
+
     m.attr("PHASES") = Weights::phases;
-    m.attr("WEIGHTS_PER_PHASE") = Weights::width;
     m.attr("MAX_PIECES") = Tables::max_pieces;
+    nb::list features;
+    for (const char* name : feature_names) features.append(name);
+    m.attr("FEATURES") = nb::tuple(features);
 
     bind_puzzles(m);
 }

@@ -4,8 +4,34 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 
 namespace cornerwise {
+
+/// Combine words pairwise, eight at a time where the compiler knows how: it makes of a block of
+/// words whatever the target has.
+#if defined(__GNUC__)
+using Block = std::uint64_t __attribute__((vector_size(64)));
+
+template <int Words, typename Operation>
+inline void combine(std::uint64_t* to, const std::uint64_t* from, Operation operation) {
+    constexpr int size = sizeof(Block) / sizeof(*to);
+    int i = 0;
+    for (; i + size <= Words; i += size) {
+        Block a, b;
+        std::memcpy(&a, to + i, sizeof(Block));
+        std::memcpy(&b, from + i, sizeof(Block));
+        operation(a, b);
+        std::memcpy(to + i, &a, sizeof(Block));
+    }
+    for (; i < Words; ++i) operation(to[i], from[i]);
+}
+#else
+template <int Words, typename Operation>
+inline void combine(std::uint64_t* to, const std::uint64_t* from, Operation operation) {
+    for (int i = 0; i < Words; ++i) operation(to[i], from[i]);
+}
+#endif
 
 /// A set of numbers below `Words` * 64 (a multiple of 4), empty when made with `{}`. Sets are
 /// combined by plain loops, of which the compiler makes whatever vector instructions the target
@@ -56,34 +82,26 @@ struct alignas(Words % 8 == 0 ? 64 : 32) BitSet {
     }
 
     BitSet& operator|=(const BitSet& other) {
-        for (int i = 0; i < Words; i += step) block(i) |= other.block(i);
+        combine<Words>(word.data(), other.word.data(), [](auto& a, const auto& b) { a |= b; });
         return *this;
     }
     BitSet& operator&=(const BitSet& other) {
-        for (int i = 0; i < Words; i += step) block(i) &= other.block(i);
+        combine<Words>(word.data(), other.word.data(), [](auto& a, const auto& b) { a &= b; });
         return *this;
     }
     /// Remove the members of another set.
     BitSet& operator-=(const BitSet& other) {
-        for (int i = 0; i < Words; i += step) block(i) &= ~other.block(i);
+        combine<Words>(word.data(), other.word.data(), [](auto& a, const auto& b) { a &= ~b; });
         return *this;
+    }
+    friend BitSet operator~(BitSet a) {
+        for (auto& w : a.word) w = ~w;
+        return a;
     }
     friend BitSet operator|(BitSet a, const BitSet& b) { return a |= b; }
     friend BitSet operator&(BitSet a, const BitSet& b) { return a &= b; }
     friend BitSet operator-(BitSet a, const BitSet& b) { return a -= b; }
     friend bool operator==(const BitSet&, const BitSet&) = default;
-
- private:
-    // Several words at a time, where the compiler can: it makes of a block what the target allows.
-#if defined(__GNUC__)
-    static constexpr int step = Words % 8 == 0 ? 8 : 4;
-    using Block [[gnu::vector_size(step * 8), gnu::may_alias]] = std::uint64_t;
-#else
-    static constexpr int step = 1;
-    using Block = std::uint64_t;
-#endif
-    Block& block(int at) { return reinterpret_cast<Block&>(word[at]); }
-    const Block& block(int at) const { return reinterpret_cast<const Block&>(word[at]); }
 };
 
 /// Visit the bits of a word.

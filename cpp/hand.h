@@ -9,7 +9,7 @@ namespace cornerwise {
 /// date by striking out: an anchor's `ShapeSet` loses what a closed cell or a placed piece rules
 /// out. A new anchor takes only the shapes that cover no older one, so each move is held once.
 class Hand {
- public:
+public:
     struct Anchor {
         std::uint16_t position;
         std::uint16_t kind;
@@ -62,7 +62,7 @@ class Hand {
     std::uint8_t placed = 0;
     std::array<std::uint16_t, Tables::max_pieces> laid;  // the placements made
 
- private:
+private:
     bool singles_wait(const Tables& tables) const {
         return singles_last && (left & ~tables.singles) != 0;
     }

@@ -3,21 +3,32 @@
 namespace cornerwise {
 
 void Playout::run(Position& position, Random& random) {
-    size_.fill(position.tables().largest);
     moves_.resize(Tables::max_cells);
     replies_.resize(Tables::max_cells);
     while (position.turn() != Position::nobody) position.play(choose(position, random));
 }
 
 int Playout::choose(const Position& position, Random& random) {
-    int& size = size_[position.turn()];
-    int total;
-    while ((total = count_of_size(position, size)) == 0) --size;
+    const int total = count_of_size(position, largest_size(position));
     if (random.unit() < reply_) {
         const int replies = find_targets(position) ? count_replies(position) : 0;
         if (replies > 0) return pick(position, replies_, random.below(replies));
     }
     return pick(position, moves_, random.below(total));
+}
+
+/// The size of the largest piece that the colour on turn can place.
+CORNERWISE_HOT
+int Playout::largest_size(const Position& position) const {
+    const auto& tables = position.tables();
+    const auto& hand = position.hand(position.turn());
+    std::array<ShapeSet, Tables::max_kinds> shapes{};
+    for (int a = 0; a < hand.anchor_count(); ++a)
+        shapes[hand.anchor(a).kind] |= hand.shapes(tables, a);
+    for (int size = tables.largest; size > 1; --size)
+        for (int k = 0; k < Tables::max_kinds; ++k)
+            if ((shapes[k] & tables.kinds[k].of_size[size]).any()) return size;
+    return 1;
 }
 
 /// Gather the moves of a size at every anchor, and count them.

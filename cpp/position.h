@@ -11,7 +11,7 @@ namespace cornerwise {
 using Points = std::array<int, Rules::max_colours>;
 
 class Position {
- public:
+public:
     static constexpr int nobody = -1;
 
     /// The empty board, the first colour to play. The rules must outlive the position.
@@ -46,7 +46,7 @@ class Position {
     /// Whether everything kept up to date equals what follows from the placements laid.
     bool is_consistent() const;
 
- private:
+private:
     void open_starts(int colour);
     bool far_enough(int colour, int field, int other) const;
 

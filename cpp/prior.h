@@ -7,16 +7,23 @@ namespace cornerwise {
 
 /// What is seen of a move besides its piece, as counts.
 enum Feature {
-    taken,     // openings of opponents that it covers
-    partner,   // openings of partner colours that it covers
-    replies,   // openings covered that the opponents' last moves made
-    lost,      // own openings that it closes
-    contact,   // cells of other pieces that it borders
-    openings,  // new openings it makes
-    room,      // free cells beside its new openings
-    centre,    // how central its new openings lie, in eighths of the way
+    taken,      // openings of opponents that it covers
+    partner,    // openings of partner colours that it covers
+    replies,    // openings covered that the opponents' last moves made
+    traffic,    // the opponents' moves through the cells it covers, in 64ths of all of theirs
+    lost,       // own openings that it closes
+    own,        // own moves through the cells it closes, in 64ths of all
+    contact,    // cells of other pieces that it borders
+    openings,   // new openings it makes
+    safe,       // of these, those that no opponent may cover
+    contested,  // of these, those that are openings of an opponent too
+    room,       // free cells beside its new openings
+    centre,     // how central its new openings lie, in eighths of the way
     feature_count
 };
+inline constexpr std::array<const char*, feature_count> feature_names = {
+    "taken",   "partner",  "replies", "traffic",   "lost", "own",
+    "contact", "openings", "safe",    "contested", "room", "centre"};
 
 /// Weights for each phase of a colour's game: one for each piece, then one for each feature.
 struct Weights {
@@ -31,21 +38,43 @@ struct Weights {
 };
 
 /// The counts of all features, a byte each.
-using Features = std::uint64_t;
+class Features {
+public:
+    Features() = default;
+    constexpr explicit Features(Feature feature, std::uint64_t count = 1) {
+        word_[feature / 8] = count << 8 * (feature % 8);
+    }
+
+    int operator[](int feature) const { return word_[feature / 8] >> 8 * (feature % 8) & 0xff; }
+
+    Features& operator+=(const Features& other) {
+        for (std::size_t i = 0; i < word_.size(); ++i) word_[i] += other.word_[i];
+        return *this;
+    }
+    /// Only the counts of the features that `mask` has at 255.
+    friend Features operator&(Features features, const Features& mask) {
+        for (std::size_t i = 0; i < features.word_.size(); ++i) features.word_[i] &= mask.word_[i];
+        return features;
+    }
+
+private:
+    std::array<std::uint64_t, 2> word_{};
+};
 static_assert(feature_count <= sizeof(Features));
 
-inline int count_of(Features features, int feature) { return features >> 8 * feature & 0xff; }
-
 /// Sees the features of moves in one position. What a cell counts for is looked up once a position:
-/// then a move's features are a few additions, eight counts at a time.
+/// then a move's features are a few additions of all counts at a time.
 class Eye {
- public:
+public:
     explicit Eye(const Position& position);
     Features look(int placement) const;
 
- private:
+private:
+    void add(const CellSet& set, const Features& features);
+    void add_traffic(const Hand& hand, Feature feature);
+
     const Tables& tables_;
-    std::array<Features, CellSet::capacity> at_;  // what each position counts for
+    std::array<Features, CellSet::capacity> at_{};  // what each position counts for
 };
 
 struct Candidate {

@@ -7,7 +7,7 @@ namespace cornerwise {
 
 /// SplitMix64: one addition and a mixing of bits for each number.
 class Random {
- public:
+public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
 
     std::uint64_t next() {
@@ -23,7 +23,7 @@ class Random {
     /// A number from 0 to just under 1.
     float unit() { return static_cast<float>(next() >> 40) * 0x1p-24f; }
 
- private:
+private:
     std::uint64_t state_;
 };
 

@@ -30,7 +30,7 @@ struct Rules {
     /// Throws std::invalid_argument if anything is out of range. To be called before use.
     void check();
 
- private:
+private:
     int side_count_ = 0;
     int all_cells_ = 0;
 };

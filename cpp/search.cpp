@@ -1,22 +1,14 @@
 #include "search.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <new>
 #include <stdexcept>
 #include <thread>
 
+#include "clock.h"
+
 namespace cornerwise {
-
-namespace {
-
-double now() {
-    using namespace std::chrono;
-    return duration<double>(steady_clock::now().time_since_epoch()).count();
-}
-
-}  // namespace
 
 Search::Worker::Worker(const Position& root, const Settings& settings, int number)
     : position(root),

@@ -14,8 +14,8 @@ namespace cornerwise {
 struct Settings {
     std::uint64_t seed = 0;
     std::size_t memory = std::size_t{64} << 20;  // bytes that the tree may take
-    float exploration = 0.7f;
-    float first_play = 0.1f;  // an untried move is thought this much worse than the tried ones
+    float exploration = 1.2f;
+    float first_play = 0.0f;  // an untried move is thought this much worse than the tried ones
     float margin_weight = 0.25f;
     float reply = 0.7f;  // how often playouts reply to the last moves
     int expand_at = 2;   // visits before a position's moves are rated
@@ -35,7 +35,7 @@ struct Verdict {
 /// Grows a tree from one position. Threads share the tree: a visit is counted on the way down, so a
 /// move that one thread is trying looks worse to the others until its value arrives.
 class Search {
- public:
+public:
     /// Throws std::invalid_argument if the game is over or the settings make no sense.
     Search(const Position& root, const Weights& weights, const Settings& settings);
 
@@ -53,7 +53,7 @@ class Search {
     /// The moves that both sides are expected to make.
     std::vector<int> line() const;
 
- private:
+private:
     struct Node {
         std::uint16_t move = 0;
         std::uint16_t child_count = 0;

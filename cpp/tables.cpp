@@ -197,7 +197,10 @@ void Tables::find_orientations(const TableSource& source) {
     const auto edges = differences(*this, source.kinds, source.edges);
     const auto vertices = differences(*this, source.kinds, source.vertices);
     kinds.resize(max_kinds);
-    for (int k = 0; k < max_kinds; ++k) kinds[k].edges.assign(edges[k].begin(), edges[k].end());
+    for (int k = 0; k < max_kinds; ++k) {
+        kinds[k].edges.assign(edges[k].begin(), edges[k].end());
+        kinds[k].vertices.assign(vertices[k].begin(), vertices[k].end());
+    }
     std::map<std::tuple<int, int, std::vector<int>>, int> known;
     for (std::size_t p = 0; p < source.cells.size(); ++p) {
         const auto& cells = source.cells[p];

@@ -63,7 +63,7 @@ struct Orientation {
 
 /// For every difference of positions, the shapes that have something there.
 class Relation {
- public:
+public:
     void add(int delta, int shape) { found_[delta].push_back(shape); }
     /// To be called when all is added.
     void close();
@@ -80,7 +80,7 @@ class Relation {
         for_each_bit(near, [&](int bit) { visit(rows_[bit + 1]); });
     }
 
- private:
+private:
     /// Neighbouring deltas, which a set holds as neighbouring bits.
     struct Run {
         int delta, length, shift;
@@ -102,7 +102,8 @@ struct Kind {
     };
 
     std::vector<Shape> shapes;
-    std::vector<int> edges;  // from a cell to those that share an edge with it
+    std::vector<int> edges;     // from a cell to those that share an edge with it
+    std::vector<int> vertices;  // from a cell to those that touch it at a vertex
     std::vector<ShapeSet> of_piece;
     std::vector<ShapeSet> of_size;
     Relation covers;
@@ -125,7 +126,7 @@ struct TableSource {
 };
 
 class Tables {
- public:
+public:
     static constexpr int max_cells = 512;
     static constexpr int max_pieces = 32;  // a hand is one word of bits
     static constexpr int max_kinds = 4;
@@ -168,7 +169,7 @@ class Tables {
     int largest = 0;            // the size of the largest piece
     bool bars_straights = false;
 
- private:
+private:
     void lay_out(const TableSource& source);
     void find_orientations(const TableSource& source);
     Box range_of(const std::vector<int>& cells) const;

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cornerwise import Game
+from cornerwise import CornerwiseError, Game
 from cornerwise.arena.client import EngineFailure, GtpClient
 from cornerwise.arena.match import Match, play_round
 from cornerwise.arena.players import PlayerError, parse_player
@@ -31,11 +31,23 @@ OURS = f"gtp:{shlex.quote(sys.executable)} -m cornerwise gtp --seed {{seed}}"
         ("grandmaster", "is not a player"),
         ("simple:3", "is not a player"),
         ("gtp:", "needs a command line"),
+        ("level:", "needs a number"),
+        ("level:high", "needs a number"),
+        ("seconds:-1", "must be more than 0"),
+        ("seconds:nan", "must be more than 0"),
+        ("level:3,colour=red", "is not a setting: they are weights"),
+        ("level:3,threads=many", "needs a number"),
     ],
 )
 def test_a_text_that_names_no_player_is_refused(text: str, words: str) -> None:
     with pytest.raises(PlayerError, match=words):
         parse_player(text)
+
+
+def test_settings_of_a_player() -> None:
+    spec = parse_player(f"seconds:0.5,threads=2,weights={__file__}")
+    assert (spec.kind, spec.value) == ("seconds", 0.5)
+    assert spec.settings == {"threads": 2, "weights": __file__}
 
 
 @pytest.mark.parametrize("text", ["simple", "random"])
@@ -52,8 +64,8 @@ def test_quick_players_repeat_themselves_for_a_seed(text: str) -> None:
     ("fault", "words"),
     [
         ("crash", "crashed at 'genmove .' .exit code 1.: out of order"),
-        ("hang", "hung: no answer to 'genmove .' in 1 s"),
-        ("flood", "crashed|hung"),
+        ("hang", "hung: no answer to 'genmove .' in 2 s"),
+        ("flood", "answered 'genmove .' without end"),
         ("nonsense", "answered 'genmove .' with 'let me think'"),
         ("refuse", "refused 'play b .*': I do not like this move"),
         ("resign", "resigned"),
@@ -64,10 +76,10 @@ def test_quick_players_repeat_themselves_for_a_seed(text: str) -> None:
     ],
 )
 def test_a_fault_costs_the_game_and_nothing_else(fault: str, words: str) -> None:
-    match = Match.between([faulty(fault), "random"], "duo", timeout=1)
+    match = Match.between([faulty(fault), "random"], "duo", timeout=2 if fault == "hang" else 20)
     began = time.monotonic()
     played = play_round(match, 0)
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 20
     for game in played.games:
         assert game.culprit == 0
         faulty_part, other = game.part(0), game.part(1)
@@ -105,3 +117,29 @@ def test_our_own_program_plays_a_round_and_its_cpu_time_is_seen() -> None:
         assert other
         assert ours.points is not None
         assert ours.cpu > other.cpu
+
+
+@pytest.mark.parametrize("text", ["level:1", "simulations:20", "seconds:0.01"])
+def test_the_engine_takes_part(text: str) -> None:
+    played = play_round(Match.between([text, "random"], "duo"), 0)
+    assert [game.fault for game in played.games] == ["", ""]
+
+
+def test_the_engine_with_simulations_repeats_itself() -> None:
+    match = Match.between(["simulations:20", "level:2"], "duo")
+    assert [game.record for game in play_round(match, 0).games] == [
+        game.record for game in play_round(match, 0).games
+    ]
+
+
+def test_equal_takes_as_much_time_as_its_rival() -> None:
+    played = play_round(Match.between(["equal:0.02", "simulations:300"], "duo"), 0)
+    ours = sum(part.cpu for part in played.parts(0))
+    theirs = sum(part.cpu for part in played.parts(1))
+    assert 0.5 < ours / theirs < 2
+
+
+def test_settings_that_the_engine_refuses_are_refused_before_the_match(tmp_path: Path) -> None:
+    for text in ("level:12", "simulations:9,threads=0", f"level:1,weights={tmp_path / 'none'}"):
+        with pytest.raises(CornerwiseError):
+            Match.between([text, "random"], "duo")

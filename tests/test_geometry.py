@@ -92,6 +92,6 @@ def test_a_name_that_is_no_cell_is_refused_in_words(name: str) -> None:
 
 def test_the_message_tells_what_would_be_right() -> None:
     with pytest.raises(
-        NotationError, match="its columns are a to ai, its rows 1 to 18, within the hex"
+        NotationError, match="its columns are a to ai, its rows 1 to 18, within its outline"
     ):
         EDITIONS["trigon"].board.cell("a1")

@@ -5,6 +5,7 @@ import random
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -12,18 +13,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cornerwise
-from cornerwise import Game, Move, variant
+from cornerwise import Engine, Game, Move, variant
+from cornerwise.computer import Player, SimpleComputer
 from cornerwise.gtp import Protocol, Session
 from cornerwise.gtp.protocol import LONGEST_LINE
 
 CROSS, ANSWER = "e8,d9,e9,f9,e10", "i4,h5,i5,j5,i6"
 
 
+def simple(seed: int | None, seconds: float | None) -> Player:
+    return SimpleComputer(seed)
+
+
 class Controller:
     """Sends commands to a session and takes the responses apart."""
 
     def __init__(self, name: str = "duo", **options: str) -> None:
-        self.session = Session(variant(name, **options), seed=1)
+        self.session = Session(variant(name, **options), simple, seed=1)
         self.protocol = Protocol(self.session.handlers)
 
     def raw(self, data: bytes) -> bytes:
@@ -81,7 +87,8 @@ def test_lists_and_knows_its_commands(duo: Controller) -> None:
     assert listed == sorted(set(listed))
     asked = (
         "name version list_commands known_command quit clear_board set_game play p genmove g "
-        "reg_genmove undo all_legal showboard final_score loadsgf savesgf set_random_seed cputime"
+        "reg_genmove undo all_legal showboard final_score loadsgf savesgf set_random_seed cputime "
+        "get_value move_values time_left time_settings"
     )
     assert set(asked.split()) <= set(listed)
     assert all(duo.send(f"known_command {name}") == "true" for name in listed)
@@ -382,6 +389,60 @@ def test_a_damaged_file_is_refused_and_the_game_goes_on(duo: Controller, tmp_pat
         (tmp_path / "bad.blksgf").write_text(text)
         assert "line 1" in duo.fail(f"loadsgf {tmp_path}/bad.blksgf")
     assert len(duo.session.game.history) == 1
+
+
+# --- the engine --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def engine() -> Controller:
+    controller = Controller("duo")
+    controller.session = Session(
+        variant("duo"),
+        lambda seed, seconds: Engine(
+            seconds=seconds, simulations=None if seconds else 60, seed=seed
+        ),
+        seed=1,
+    )
+    controller.protocol = Protocol(controller.session.handlers)
+    return controller
+
+
+def test_values_of_the_last_search(engine: Controller) -> None:
+    for command in ("get_value", "move_values"):
+        assert engine.fail(command) == "no search has been made yet"
+    chosen = engine.send("reg_genmove b")
+    assert 0 <= float(engine.send("get_value")) <= 1
+    rows = [row.split() for row in engine.send("move_values").splitlines()]
+    assert len(rows) == len(Game("duo").legal_moves)
+    visits = [int(row[0]) for row in rows]
+    assert visits == sorted(visits, reverse=True)
+    # Either start field will do; the answer keeps to the one that controllers expect.
+    assert len(rows[0][2].split(",")) == len(chosen.split(","))
+
+
+def spent(engine: Controller, colour: str) -> float:
+    begun = time.perf_counter()
+    engine.send(f"genmove {colour}")
+    return time.perf_counter() - begun
+
+
+def test_the_clock_is_obeyed(engine: Controller) -> None:
+    engine.send("time_left b 0 0")
+    assert spent(engine, "b") < 1
+    engine.send("time_left w 2 4")
+    assert 0.3 < spent(engine, "w") < 1.5  # about half a second a move
+    engine.send("time_settings 8 0 0")
+    assert 0.2 < spent(engine, "b") < 2  # 8 seconds for some sixteen moves
+    engine.send("time_settings 0 1 0")  # no limit: back to the engine's own measure
+    assert engine.session._clock.seconds(engine.session.game.variant.first, 9) is None
+
+
+@pytest.mark.parametrize(
+    "command", ["time_settings 1 2", "time_settings a 0 0", "time_left b -1 0", "time_left b 1 x"]
+)
+def test_bad_times_are_refused(engine: Controller, command: str) -> None:
+    assert "argument" in engine.fail(command)
 
 
 # --- the program -------------------------------------------------------------------------

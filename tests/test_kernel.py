@@ -1,8 +1,12 @@
 """The kernel against the plain rules."""
 
+import os
 import random
+import subprocess
+import sys
 from copy import copy
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -152,3 +156,34 @@ def test_an_illegal_move_changes_nothing() -> None:
     with pytest.raises(ValueError, match="not legal"):
         position.play(0)
     assert (position.turn, position.count(0)) == (0, 828)
+
+
+def test_hostile_calls_under_sanitizers() -> None:
+    """No call may crash the process. `make test` builds the kernel that this needs."""
+    built = sorted(Path("build/sanitize").glob("_kernel*.so"))
+    if not built:
+        pytest.skip("no kernel with sanitizers in build/sanitize: run `make test`")
+    # The sanitizer's library must come first in a process that was not linked with it.
+    libraries = [_compilers("libasan.so"), _compilers("libstdc++.so.6")]
+    checks = {
+        "LD_PRELOAD": " ".join(libraries),
+        "ASAN_OPTIONS": "detect_leaks=0",
+        "PYTHONMALLOC": "malloc",
+    }
+    done = subprocess.run(
+        [sys.executable, "tests/hostile.py", str(built[-1])],
+        env={**os.environ, **checks},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert "no harm done" in done.stdout
+
+
+def _compilers(library: str) -> str:
+    """Where the compiler keeps a library."""
+    found = subprocess.run(
+        ["c++", f"-print-file-name={library}"], capture_output=True, text=True, check=True
+    )
+    return found.stdout.strip()

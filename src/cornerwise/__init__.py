@@ -1,7 +1,9 @@
 """Cornerwise: the Blokus family of board games, as a library."""
 
+from cornerwise.engine import Analysis, Candidate, Engine
 from cornerwise.errors import (
     CornerwiseError,
+    EngineError,
     IllegalMove,
     NotationError,
     PictureError,
@@ -22,8 +24,12 @@ __version__ = "0.1.0"
 __all__ = [
     "COLOURS",
     "VARIANTS",
+    "Analysis",
+    "Candidate",
     "Colour",
     "CornerwiseError",
+    "Engine",
+    "EngineError",
     "Game",
     "GameNode",
     "GameTree",

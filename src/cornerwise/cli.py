@@ -20,6 +20,7 @@ from cornerwise.commands import (
     render,
     serve,
     show,
+    train,
     variants,
 )
 from cornerwise.errors import CornerwiseError
@@ -77,6 +78,7 @@ for module in (
     gtp,
     arena,
     levels,
+    train,
     perft,
 ):
     module.register(app)

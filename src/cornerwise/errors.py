@@ -29,6 +29,10 @@ class PuzzleError(CornerwiseError, ValueError):
     """A puzzle that is not known or cannot be read, or pieces that do not belong to it."""
 
 
+class EngineError(CornerwiseError, ValueError):
+    """Settings that the computer opponent cannot play by, or a position without moves."""
+
+
 class PictureError(CornerwiseError, ValueError):
     """A picture that cannot be drawn: an unknown option, or a value that it cannot have."""
 

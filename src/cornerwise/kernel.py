@@ -7,11 +7,12 @@ handful of numbers, and from then on both sides speak of placement numbers only 
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from cornerwise import _kernel
 from cornerwise.geometry import bits
 from cornerwise.position import Position
-from cornerwise.tables import tables_of
+from cornerwise.tables import Tables, tables_of
 from cornerwise.variants import EDITIONS, Colour, Variant, variant
 
 _BONUS = {"basic": (0, 0), "advanced": (15, 5)}
@@ -46,23 +47,27 @@ def _bytes(mask: int) -> bytes:
     return mask.to_bytes((mask.bit_length() + 7) // 8, "little")
 
 
+def table_source(tables: Tables, *, contacts: bool) -> dict[str, Any]:
+    """What the kernel wants to know of an edition, with lattice points if T4 asks for contacts."""
+    board = tables.board
+    return {
+        "places": board.places,
+        "kinds": [(x + y) % len(board.grid.tiles) for x, y in board.places],
+        "edges": [list(bits(near)) for near in board.edges],
+        "vertices": [list(bits(near)) for near in board.vertices],
+        "sizes": [piece.size for piece in tables.pieces],
+        "pieces": list(tables.piece),
+        "cells": tables.cells,
+        "lattice": board.lattice if contacts else (),
+        "points": tables.points if contacts else (),
+        "straights": tables.straights if contacts else (),
+    }
+
+
 @cache
 def _tables(edition: str, touch: str) -> _kernel.Tables:
-    tables = tables_of(EDITIONS[edition])
-    board = tables.board
-    barred = touch == "vertices"  # only T4 asks for lattice points
-    return _kernel.Tables(
-        places=board.places,
-        kinds=[(x + y) % len(board.grid.tiles) for x, y in board.places],
-        edges=[list(bits(near)) for near in board.edges],
-        vertices=[list(bits(near)) for near in board.vertices],
-        sizes=[piece.size for piece in tables.pieces],
-        pieces=list(tables.piece),
-        cells=tables.cells,
-        lattice=board.lattice if barred else (),
-        points=tables.points if barred else (),
-        straights=tables.straights if barred else (),
-    )
+    source = table_source(tables_of(EDITIONS[edition]), contacts=touch == "vertices")
+    return _kernel.Tables(**source)
 
 
 @cache

@@ -18,8 +18,9 @@ import psutil
 from cornerwise.errors import CornerwiseError
 
 LONGEST_LINE = 1 << 16
+LONGEST_ANSWER = 1000
 MOST_LINES = 10_000
-"""More than an engine has to say: one that goes on is ended."""
+"""More lines than an engine has to say unheard: one that goes on is ended."""
 
 
 class EngineFailure(CornerwiseError):
@@ -76,6 +77,8 @@ class GtpClient:
         while (line := self._line(command, deadline)) or not lines:
             if line:
                 lines.append(line)
+            if len(lines) > LONGEST_ANSWER:
+                raise EngineFailure(f"answered {command!r} without end")
         if lines[0][0] not in "=?":
             raise EngineFailure(f"answered {command!r} with {_clipped(lines[0])!r}")
         text = "\n".join([lines[0][1:], *lines[1:]]).strip()

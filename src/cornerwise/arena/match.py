@@ -45,7 +45,7 @@ class Match:
         if len(players) < 2:
             raise CornerwiseError("a match needs at least two players")
         for player in players:
-            parse_player(player)
+            parse_player(player).make(seed=0, timeout=1.0).close()
         match = cls(
             tuple(players), chosen, default_plies(chosen) if plies is None else plies, **rest
         )

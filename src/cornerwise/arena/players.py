@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
 
 from cornerwise.arena.client import EngineFailure, GtpClient
 from cornerwise.computer import Player, SimpleComputer
@@ -56,16 +57,16 @@ class RandomPlayer:
 
 
 class OwnPlayer:
-    """A player in this process."""
+    """A player in this process; `think` makes one for the CPU time it is given."""
 
-    def __init__(self, player: Player) -> None:
-        self._player = player
+    def __init__(self, think: Callable[[float | None], Player]) -> None:
+        self._think = think
         self.cpu = 0.0
 
     def choose(self, game: Game, fair: float | None) -> Move:
         began = time.process_time()
         try:
-            return customary(game, self._player.choose(game))
+            return customary(game, self._think(fair).choose(game))
         except CornerwiseError as error:
             raise EngineFailure(f"failed: {error}") from error
         finally:
@@ -126,36 +127,86 @@ class GtpPlayer:
 
 @dataclass(frozen=True)
 class Spec:
-    """A player as it was asked for: a kind, or "gtp:" and a command line."""
+    """A player as it was asked for: "kind:value,setting=…", or a command line for "gtp"."""
 
     text: str
     kind: str
-    command: str = ""
+    value: Any = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
     def make(self, seed: int, timeout: float) -> Contestant:
         """The player for one game; one that takes longer than the timeout counts as hung."""
         if self.kind == "gtp":
-            return GtpPlayer(self.command.replace("{seed}", str(seed)), timeout)
-        return OwnPlayer(_QUICK[self.kind](seed))
+            return GtpPlayer(self.value.replace("{seed}", str(seed)), timeout)
+        if self.kind in _QUICK:
+            quick = _QUICK[self.kind](seed)
+            return OwnPlayer(lambda fair: quick)
+        return OwnPlayer(self._engine(seed))
+
+    def _engine(self, seed: int) -> Callable[[float | None], Player]:
+        from cornerwise.engine import Engine
+
+        if self.kind == "equal":
+            return lambda fair: Engine(
+                seconds=self.value if fair is None else max(fair, 0.001), seed=seed, **self.settings
+            )
+        engine = Engine(**{self.kind: self.value}, seed=seed, **self.settings)
+        return lambda fair: engine
 
     def __str__(self) -> str:
         return self.text
 
 
 _QUICK: dict[str, Callable[[int], Player]] = {"simple": SimpleComputer, "random": RandomPlayer}
+_ENGINE: dict[str, Callable[[str], Any]] = {
+    "level": int,
+    "seconds": float,
+    "simulations": int,
+    "equal": float,
+}
+_SETTINGS: dict[str, Callable[[str], Any]] = {"weights": str, "threads": int, "memory": int}
+_KINDS = "simple, random, level:N, seconds:S, simulations:N, equal:S or gtp:COMMAND"
 
 
 def parse_player(text: str) -> Spec:
     """The player that a text names.
 
-    >>> parse_player("gtp:engine --quiet").command
-    'engine --quiet'
+    >>> parse_player("level:3,threads=2").settings
+    {'threads': 2}
     """
     kind, _, rest = text.strip().partition(":")
     if kind == "gtp":
         if not rest.strip():
             raise PlayerError("gtp: needs a command line, as in 'gtp:engine --quiet'")
         return Spec(text, kind, rest.strip())
-    if kind not in _QUICK or rest:
-        raise PlayerError(f"{text!r} is not a player: choose simple, random or gtp:COMMAND")
-    return Spec(text, kind)
+    if kind in _QUICK and not rest:
+        return Spec(text, kind)
+    if kind not in _ENGINE:
+        raise PlayerError(f"{text!r} is not a player: choose {_KINDS}")
+    value, *settings = rest.split(",")
+    given = dict(_setting(text, setting) for setting in settings)
+    return Spec(text, kind, _number(text, kind, value), given)
+
+
+def _setting(text: str, setting: str) -> tuple[str, Any]:
+    name, _, value = setting.partition("=")
+    if name not in _SETTINGS or not value:
+        known = ", ".join(f"{known}=…" for known in _SETTINGS)
+        raise PlayerError(f"{setting!r} in {text!r} is not a setting: they are {known}")
+    if name == "weights" and not Path(value).is_file():
+        raise PlayerError(f"the weights {value!r} in {text!r} are not a file")
+    return name, _converted(text, name, value, _SETTINGS[name])
+
+
+def _number(text: str, kind: str, value: str) -> Any:
+    number = _converted(text, kind, value, _ENGINE[kind])
+    if not number > 0:
+        raise PlayerError(f"{kind} in {text!r} must be more than 0")
+    return number
+
+
+def _converted(text: str, name: str, value: str, to: Callable[[str], Any]) -> Any:
+    try:
+        return to(value)
+    except ValueError:
+        raise PlayerError(f"{name} in {text!r} needs a number, as in {name}:2") from None

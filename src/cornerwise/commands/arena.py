@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Protocol
 
 import typer
 from rich.console import Console
@@ -106,9 +106,15 @@ def play_and_report(tournament: Tournament, parallel: int) -> None:
         raise typer.Exit(130)
 
 
+class Bar(Protocol):
+    """Shows how much is done, and words if there are any."""
+
+    def __call__(self, done: int, words: str = "") -> None: ...
+
+
 @contextmanager
-def bar(title: str, total: int) -> Iterator[Callable[[int, str], None]]:
-    """A progress bar, if there is a terminal for it. Call it with what is done, and words."""
+def bar(title: str, total: int) -> Iterator[Bar]:
+    """A progress bar, if there is a terminal for it."""
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
@@ -119,7 +125,11 @@ def bar(title: str, total: int) -> Iterator[Callable[[int, str], None]]:
     hidden = not console.is_terminal
     with Progress(*columns, console=console, transient=True, disable=hidden) as shown:
         task = shown.add_task(title, total=total)
-        yield lambda done, words: shown.update(task, completed=done, description=words or title)
+
+        def show(done: int, words: str = "") -> None:
+            shown.update(task, completed=done, description=words or title)
+
+        yield show
 
 
 def play(tournament: Tournament, parallel: int) -> None:

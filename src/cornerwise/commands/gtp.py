@@ -7,7 +7,19 @@ from typing import Annotated
 
 import typer
 
-from cornerwise.commands.options import First, Scoring, Seed, Spare, Starts, Touch
+from cornerwise.commands.options import (
+    First,
+    Level,
+    Scoring,
+    Seconds,
+    Seed,
+    Simulations,
+    Spare,
+    Starts,
+    Threads,
+    Touch,
+)
+from cornerwise.engine import Engine
 from cornerwise.gtp import Protocol, Session
 from cornerwise.gtp.names import ABBREVIATIONS
 from cornerwise.variants import variant
@@ -23,7 +35,17 @@ def run(
     starts: Starts = None,
     first: First = None,
     spare: Spare = None,
+    level: Level = None,
+    seconds: Seconds = None,
+    simulations: Simulations = None,
+    threads: Threads = 1,
     seed: Seed = None,
+    noresign: Annotated[
+        bool, typer.Option("--noresign", help="For controllers that ask: it never resigns.")
+    ] = False,
+    nobook: Annotated[
+        bool, typer.Option("--nobook", help="For controllers that ask: it has no book.")
+    ] = False,
 ) -> None:
     """Be driven by a program, through the Go Text Protocol.
 
@@ -39,7 +61,13 @@ def run(
         first=first,
         spare=spare,
     )
-    session = Session(chosen, seed=seed)
+
+    def player(seed: int | None, limit: float | None) -> Engine:
+        if limit is not None:  # the controller's clock goes before all else
+            return Engine(seconds=limit, threads=threads, seed=seed)
+        return Engine(level, seconds=seconds, simulations=simulations, threads=threads, seed=seed)
+
+    session = Session(chosen, player, seed=seed)
     try:
         Protocol(session.handlers).serve(sys.stdin.buffer, sys.stdout.buffer)
     except KeyboardInterrupt:

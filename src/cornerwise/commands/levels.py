@@ -50,10 +50,10 @@ def run(
         ),
     ] = None,
 ) -> None:
-    """Show how strong the computer's levels are, in Elo.
+    """Show what the computer's levels are, and how strong, in Elo.
 
-    The tables come from our own matches: each level against the one below it. With --measure they
-    are played again, and the table is written to the directory given with --tables.
+    Their strength comes from our own matches, each level against the one below it. With --measure
+    they are played again, and the table is written to the directory given with --tables.
     """
     from cornerwise.arena.ladder import TABLES, read_ladders
 
@@ -69,11 +69,12 @@ def run(
     if game is not None:
         console.print(_detail(found[game]), highlight=False)
         console.print(f"measured by: {found[game].command}", highlight=False, soft_wrap=True)
-    elif found:
+    else:
+        console.print(_settings(), highlight=False)
+        console.print("simulations a move; the first levels also play moves that are not the best")
+    if game is None and found:
         console.print(_overview(found), highlight=False)
         console.print("Elo; the lowest level has 0", highlight=False)
-    else:
-        console.print("no levels have been measured yet")
 
 
 def register(app: typer.Typer) -> None:
@@ -103,6 +104,19 @@ def _measured(
     if players:
         words += ["--players", players]
     return climb(tournaments, shlex.join(["cornerwise", "levels", *words]))
+
+
+def _settings() -> Table:
+    """What the levels are."""
+    from cornerwise.engine import LEVELS
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    editions = tuple(LEVELS[0].simulations)
+    for head in ("level", *editions):
+        table.add_column(head, justify="right", no_wrap=True)
+    for level in LEVELS:
+        table.add_row(str(level.number), *(f"{level.simulations[e]:,}" for e in editions))
+    return table
 
 
 def _known(found: dict[str, Ladder]) -> str:

@@ -30,6 +30,15 @@ Spare = Annotated[
 Seed = Annotated[
     int | None, typer.Option(metavar="N", help="Make the computer's choices repeatable.")
 ]
+Level = Annotated[
+    int | None,
+    typer.Option(min=1, max=9, metavar="1-9", help="How strong the computer is (default 5)."),
+]
+Seconds = Annotated[float | None, typer.Option(metavar="S", help="Let it think this long instead.")]
+Simulations = Annotated[
+    int | None, typer.Option(metavar="N", help="Let it play out so many games instead.")
+]
+Threads = Annotated[int, typer.Option(metavar="N", help="Threads that think together.")]
 GameFile = Annotated[
     Path, typer.Argument(metavar="FILE", help="A game: .blksgf, or .json as Cornerwise writes it.")
 ]

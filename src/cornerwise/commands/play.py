@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from cornerwise.commands.options import First, Scoring, Seed, Spare, Starts, Touch
+from cornerwise.commands.options import First, Level, Scoring, Seed, Spare, Starts, Touch
 from cornerwise.commands.screen import look
-from cornerwise.computer import SimpleComputer
+from cornerwise.engine import Engine
 from cornerwise.game import Game
 from cornerwise.terminal import Table, seat_people, seat_words
 from cornerwise.variants import VARIANTS, Variant, variant
@@ -37,6 +37,7 @@ def run(
     starts: Starts = None,
     first: First = None,
     spare: Spare = None,
+    level: Level = None,
     seed: Seed = None,
 ) -> None:
     """Play in the terminal.
@@ -63,7 +64,8 @@ def run(
         typer.echo("\nGoodbye.")
         return
     typer.echo(f"{chosen.title}. Type help to see what you can type.")
-    Table(Game(chosen), seating, computer=SimpleComputer(seed), look=look()).run()
+    computer = Engine(5 if level is None else level, seed=seed)
+    Table(Game(chosen), seating, computer=computer, look=look()).run()
 
 
 def register(app: typer.Typer) -> None:

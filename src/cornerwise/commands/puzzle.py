@@ -323,8 +323,10 @@ def _watched() -> Iterator[tuple[Callable[[], bool], Callable[[str], None]]]:
     wishes: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, frame: wishes.append(number))
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    console = Console(stderr=True)
+    hidden = not console.is_terminal
     try:
-        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        with Progress(*columns, console=console, transient=True, disable=hidden) as progress:
             task = progress.add_task("searching")
             yield (
                 lambda: bool(wishes),

@@ -42,6 +42,12 @@ class Command:
             raise Failure("command needs one argument")
         return self.arguments[0]
 
+    def exactly(self, count: int) -> tuple[str, ...]:
+        """The arguments: just so many."""
+        if len(self.arguments) != count:
+            raise Failure(f"command needs {count} arguments")
+        return self.arguments
+
     def at_most(self, count: int) -> tuple[str, ...]:
         """The arguments: one at least, no more than this."""
         if not self.arguments:

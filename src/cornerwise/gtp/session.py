@@ -7,9 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import cornerwise
-from cornerwise.computer import Player, SimpleComputer
+from cornerwise.computer import Player
+from cornerwise.engine import Analysis, Engine
 from cornerwise.errors import NotationError
 from cornerwise.game import Game, Setup
+from cornerwise.gtp.clock import Clock
 from cornerwise.gtp.names import colour_named, customary, game_named
 from cornerwise.gtp.protocol import Command, Failure, Handler
 from cornerwise.notation import Move
@@ -28,13 +30,16 @@ class Session:
     def __init__(
         self,
         chosen: Variant,
-        player: Callable[[int | None], Player] = SimpleComputer,
+        player: Callable[[int | None, float | None], Player] | None = None,
         seed: int | None = None,
     ) -> None:
+        """`player` makes a computer from a seed and, where time is limited, seconds for a move."""
         self.options = chosen.options
         self.game = Game(chosen)
-        self.player = player(seed)
-        self._make_player = player
+        self._make_player = player or _engine
+        self.player = self._make_player(seed, None)
+        self._seed = seed
+        self._clock = Clock()
         self._earlier: list[Game] = []
 
     @property
@@ -47,7 +52,9 @@ class Session:
             "final_score": self._final_score,
             "g": self._g,
             "genmove": self._genmove,
+            "get_value": self._get_value,
             "loadsgf": self._loadsgf,
+            "move_values": self._move_values,
             "name": self._name,
             "p": self._p,
             "play": self._play,
@@ -57,6 +64,8 @@ class Session:
             "set_game": self._set_game,
             "set_random_seed": self._set_random_seed,
             "showboard": self._showboard,
+            "time_left": self._time_left,
+            "time_settings": self._time_settings,
             "undo": self._undo,
             "version": self._version,
         }
@@ -80,8 +89,36 @@ class Session:
         return f"{time.process_time():.3f}"
 
     def _set_random_seed(self, command: Command) -> str:
-        self.player = self._make_player(_number(command.argument()))
+        self._seed = _number(command.argument())
+        self.player = self._make_player(self._seed, None)
         return ""
+
+    def _time_settings(self, command: Command) -> str:
+        main, period, moves = command.exactly(3)
+        self._clock.set(_seconds(main), _seconds(period), _number(moves, least=0))
+        return ""
+
+    def _time_left(self, command: Command) -> str:
+        colour, seconds, moves = command.exactly(3)
+        self._clock.tell(self._colour(colour), _seconds(seconds), _number(moves, least=0))
+        return ""
+
+    def _get_value(self, command: Command) -> str:
+        """The share of the win that the side to move expected at the last search."""
+        command.no_arguments()
+        analysis = self._searched()
+        return f"{analysis.results[analysis.seat]:.4f}"
+
+    def _move_values(self, command: Command) -> str:
+        """The moves of the last search, best first: visits, value, move."""
+        command.no_arguments()
+        rows = self._searched().candidates
+        return "\n".join(f"{row.visits} {row.value:.4f} {row.move}" for row in rows)
+
+    def _searched(self) -> Analysis:
+        if not isinstance(self.player, Engine) or self.player.analysis is None:
+            raise Failure("no search has been made yet")
+        return self.player.analysis
 
     # --- the board -----------------------------------------------------------------------
 
@@ -190,7 +227,13 @@ class Session:
 
     def _chosen(self, colour: Colour) -> Move:
         game = self._turned_to(colour)
-        return customary(game, self.player.choose(game))
+        seconds = self._clock.seconds(colour, len(game.pieces_left(colour)))
+        if seconds is not None:
+            self.player = self._make_player(self._seed, seconds)
+        begun = time.perf_counter()
+        move = self.player.choose(game)
+        self._clock.spend(colour, time.perf_counter() - begun)
+        return customary(game, move)
 
     def _make(self, colour: Colour, given: Move | str) -> None:
         if given in ("pass", "null"):
@@ -221,6 +264,20 @@ def _points(game: Game) -> dict[Colour, int]:
     every = sum(piece.size for piece in game.variant.pieces)
     sign = -1 if game.variant.scoring == "basic" else 1
     return {colour: every + sign * score for colour, score in game.colour_scores.items()}
+
+
+def _engine(seed: int | None, seconds: float | None) -> Engine:
+    return Engine(seconds=seconds, seed=seed)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds < 1e9:
+        raise Failure(f"argument '{text[:40]}' is not a time in seconds")
+    return seconds
 
 
 def _number(text: str, least: int | None = None) -> int:

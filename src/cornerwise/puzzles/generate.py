@@ -19,7 +19,7 @@ from cornerwise.variants import COLOURS, Colour
 Pieces = tuple[tuple[Colour, tuple[str, ...]], ...]
 TABLE = 40
 """Up to so many solutions are kept with a pattern: questions about it then need no search."""
-_STEPS = (10, 60, 400, 4000)
+_STEPS = (10, 50, 200, 1000)
 _FIND, _COUNT = 20_000, 200_000
 """Steps to spend on one choice of pieces: to find a solution, to find all."""
 _LONG = 3600.0
@@ -78,7 +78,7 @@ def grade(puzzle: Puzzle) -> int:
     steps = []
     for seed in range(1, 10):
         search = Exact(puzzle, seed=seed)
-        search.run(_LONG, steps=10 * _STEPS[-1])
+        search.run(_LONG, steps=_FIND)
         steps.append(search.steps)
     middle = median(steps)
     return 1 + sum(middle > limit for limit in _STEPS)

@@ -14,8 +14,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol, runtime_checkable
 
-import cornerwise
-from cornerwise.computer import Player, SimpleComputer, Weights
+from cornerwise.computer import Player
+from cornerwise.engine import Engine
 from cornerwise.game import Game
 
 LEVELS = range(1, 10)
@@ -96,12 +96,5 @@ def _lower_priority() -> None:
 
 
 def player(level: int) -> Player:
-    """A computer player: the engine where it is built in, else the simple one.
-
-    The simple one looks one move ahead; at low levels chance has more to say in its choice.
-    """
-    engine = getattr(cornerwise, "Engine", None)
-    if engine is not None:
-        chosen: Player = engine(level=level, memory=MEMORY)
-        return chosen
-    return SimpleComputer(weights=Weights(noise=0.5 + len(LEVELS) - level))
+    """A computer player of a level."""
+    return Engine(level, memory=MEMORY)

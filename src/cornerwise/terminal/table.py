@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from cornerwise.computer import Player, SimpleComputer
+from cornerwise.computer import Player
 from cornerwise.errors import CornerwiseError, IllegalMove, NotationError
 from cornerwise.files import read_game, write_game
 from cornerwise.game import Game
@@ -31,13 +31,13 @@ class Table:
         game: Game,
         seating: Seating,
         *,
-        computer: Player | None = None,
+        computer: Player,
         look: Look | None = None,
         read: Callable[[str], str] = input,
         write: Callable[[str], None] = print,
     ) -> None:
         self.game, self.seating = game, dict(seating)
-        self.computer = computer or SimpleComputer()
+        self.computer = computer
         self.look = look or Look()
         self._read, self._write = read, write
         self._listed: Sequence[Move] = ()

@@ -1,0 +1,161 @@
+"""Play the engine against a locally built pentobi-gtp at equal CPU time, in colour-swapped pairs.
+
+Both sides' CPU time is measured. Before each move ours may use what Pentobi has used on average for
+its moves with the same number, in this and in earlier games of the run. Games begin with random
+placements: four in Duo, each colour's first elsewhere.
+
+Run: python benchmarks/pentobi.py path/to/pentobi-gtp duo --level 5 --pairs 20
+"""
+
+import argparse
+import math
+import os
+import random
+import subprocess
+import time
+from collections import defaultdict
+from pathlib import Path
+
+from cornerwise import Game, _kernel, kernel
+from cornerwise.engine.knowledge import weights_of
+from cornerwise.engine.player import position_of
+
+NAMES = {
+    "duo": "Blokus Duo",
+    "classic": "Blokus",
+    "classic_2": "Blokus Two-Player",
+    "trigon": "Blokus Trigon",
+    "trigon_2": "Blokus Trigon Two-Player",
+}
+QUIETLY = "--nobook --noresign --quiet"
+CLOCK = os.sysconf("SC_CLK_TCK")
+
+
+class Pentobi:
+    def __init__(self, command: str, name: str, level: int, seed: int) -> None:
+        self._process = subprocess.Popen(
+            [command, *f"--level {level} --seed {seed} --threads 1 {QUIETLY}".split()],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        self.ask(f"set_game {NAMES[name]}")
+
+    def ask(self, command: str) -> str:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(command + "\n")
+        self._process.stdin.flush()
+        lines = []
+        while line := self._process.stdout.readline().strip():
+            lines.append(line)
+        if not lines or not lines[0].startswith("="):
+            raise RuntimeError(f"{command}: {lines}")
+        return lines[0][1:].strip()
+
+    def seconds(self) -> float:
+        """The CPU time used so far."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / CLOCK
+
+    def close(self) -> None:
+        self._process.terminate()
+        self._process.wait()
+
+
+class Match:
+    def __init__(self, command: str, name: str, level: int) -> None:
+        self.command, self.name, self.level = command, name, level
+        self.used: dict[int, list[float]] = defaultdict(list)  # Pentobi's, by move number
+        self.ours = self.theirs = 0.0
+        self.simulations = 0
+
+    def opening(self, dice: random.Random) -> list[str]:
+        game = Game(self.name)
+        for _ in range(4):
+            largest = max(move.piece.size for move in game.legal_moves)
+            moves = [move for move in game.legal_moves if move.piece.size == largest]
+            if self.name == "duo" and not game.turns:  # Pentobi gives each colour its start field
+                moves = [move for move in moves if "e10" in move.cell_names]
+            game.play(dice.choice(moves))
+        return [str(move) for move in game.history]
+
+    def play(self, opening: list[str], first: bool, seed: int) -> Game:
+        game, other = Game(self.name), Pentobi(self.command, self.name, self.level, seed)
+        sides = kernel.sides(game.variant)
+        for move in opening:
+            other.ask(f"play {_colour(game)} {move}")
+            game.play(move)
+        while not game.is_over:
+            side = [sides.index(s.team) for s in game.variant.seats if s.name == game.seat_to_play]
+            if side[0] % 2 == (0 if first else 1):
+                move = self.think(game, seed)
+                other.ask(f"play {_colour(game)} {move}")
+            else:
+                begin = other.seconds()
+                move = other.ask(f"genmove {_colour(game)}")
+                spent = other.seconds() - begin
+                self.used[len(game.turns)].append(spent)
+                self.theirs += spent
+            game.play(move)
+        other.close()
+        return game
+
+    def think(self, game: Game, seed: int) -> str:
+        near = [t for n in (-1, 0, 1) for t in self.used.get(len(game.turns) + n, ())]
+        budget = max(0.01, sum(near) / len(near)) if near else 0.1
+        settings = _kernel.Settings()
+        settings.seed, settings.memory = seed, 512 << 20
+        begin = time.process_time()
+        search = _kernel.Search(position_of(game), weights_of(game.variant.edition.name), settings)
+        while time.process_time() - begin < budget:
+            search.run(1 << 60, min(0.02, budget / 4), 1)
+        self.simulations += search.simulations
+        self.ours += time.process_time() - begin
+        return str(game.move(search.verdicts()[0][0]))
+
+
+def _colour(game: Game) -> str:
+    assert game.to_play is not None
+    if len(game.variant.colours) == 2:
+        return {"blue": "b", "yellow": "w"}[game.to_play]
+    return str(game.to_play)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("command")
+    parser.add_argument("variant", choices=NAMES)
+    parser.add_argument("--level", type=int, default=5)
+    parser.add_argument("--pairs", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    match = Match(given.command, given.variant, given.level)
+    scores, margins = [], []
+    for pair in range(given.pairs):
+        seed = 1000 * given.seed + pair
+        opening = match.opening(random.Random(seed))
+        score = margin = 0.0
+        for first in (True, False):
+            game = match.play(opening, first, seed)
+            points = list(game.scores.values())
+            mine, theirs = sum(points[not first :: 2]), sum(points[first::2])
+            score += (1 + (mine > theirs) - (mine < theirs)) / 4
+            margin += (mine - theirs) / 2
+        scores.append(score)
+        margins.append(margin)
+        mean = sum(scores) / len(scores)
+        spread = math.sqrt(sum((s - mean) ** 2 for s in scores) / max(1, len(scores) - 1))
+        error = 1.96 * spread / math.sqrt(len(scores))
+        print(
+            f"{given.variant} level {given.level}: {2 * len(scores)} games, score {mean:.1%} "
+            f"± {error:.1%}, margin {sum(margins) / len(margins):+.1f}, "
+            f"CPU ours {match.ours:.0f} s, theirs {match.theirs:.0f} s, "
+            f"{match.simulations / max(match.ours, 0.01):.0f} simulations/s",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

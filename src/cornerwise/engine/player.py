@@ -1,0 +1,265 @@
+"""The engine: chooses moves and explains them."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+
+from cornerwise import _kernel, kernel
+from cornerwise.engine.analysis import Analysis, Candidate
+from cornerwise.engine.knowledge import weights_of
+from cornerwise.engine.levels import Level, level_of
+from cornerwise.errors import EngineError
+from cornerwise.game import Game
+from cornerwise.notation import Move
+
+SLICE = 0.05
+"""Seconds between looks at the clock and at Ctrl-C."""
+
+FEW_MOVES = 120
+"""Legal moves of all colours together below which it is worth trying to solve a position."""
+
+SOLVER_NODE = 256
+"""Bytes that the solver takes at most for a position it has looked at."""
+
+_ENDLESS = 1 << 62
+
+
+class Engine:
+    """A computer player for every variant: it thinks for a level, a time or so many simulations.
+
+    threads   how many threads search one position together
+    seed      with one thread, the same seed and the same game give the same move
+    memory    bytes that a search may take
+    weights   a file of weights instead of the engine's own, as `cornerwise train` makes them
+
+    >>> engine = Engine(simulations=50, seed=1)
+    >>> game = Game("duo")
+    >>> engine.choose(game) in game.legal_moves
+    True
+    """
+
+    def __init__(
+        self,
+        level: int | None = None,
+        *,
+        seconds: float | None = None,
+        simulations: int | None = None,
+        threads: int = 1,
+        seed: int | None = None,
+        memory: int = 256 << 20,
+        weights: str | Path | None = None,
+    ) -> None:
+        if (level, seconds, simulations).count(None) < 2:
+            raise EngineError("give a level, seconds or simulations, not several of them")
+        if seconds is None and simulations is None:
+            self.level: Level | None = level_of(5 if level is None else level)
+        else:
+            self.level = None
+        _check("seconds", seconds, 0.001, 1e9)
+        _check("simulations", simulations, 1, _ENDLESS)
+        _check("threads", threads, 1, 256)
+        _check("memory", memory, 1 << 20, 1 << 40)
+        self.seconds, self.simulations = seconds, simulations
+        self.threads, self.memory = threads, memory
+        self.weights = None if weights is None else Path(weights)
+        self.seed = random.randrange(1 << 32) if seed is None else seed
+        self.analysis: Analysis | None = None
+        """What the last search of `choose` found; None where there was nothing to search."""
+        self._running: set[_kernel.Search | _kernel.Solver] = set()
+        self._lock = Lock()
+
+    def choose(self, game: Game) -> Move:
+        """A move for the colour on turn; the game is left as it is."""
+        analyses = self.analyse(game, decided=True)
+        self.analysis = None
+        if len(game.legal_moves) == 1:
+            return game.legal_moves[0]
+        *_, self.analysis = analyses
+        return self._picked(self.analysis, game)
+
+    def analyse(
+        self,
+        game: Game,
+        *,
+        seconds: float | None = None,
+        simulations: int | None = None,
+        every: float = 0.25,
+        decided: bool = False,
+    ) -> Iterator[Analysis]:
+        """Search and yield what is known so far, about `every` so many seconds and at the end.
+
+        The limits are the engine's unless others are given here. Leave the loop, or call `stop`
+        from any thread, to end the search. `decided` ends it once no other move can come out best.
+        """
+        if game.is_over:
+            raise EngineError("the game is over: there is no move to choose")
+        _check("seconds", seconds, 0.001, 1e9)
+        _check("simulations", simulations, 1, _ENDLESS)
+        if seconds is None and simulations is None:
+            seconds, simulations = self._limits(game)
+        return self._analyses(game, seconds, simulations or _ENDLESS, every, decided)
+
+    def stop(self) -> None:
+        """End every search of this engine that is under way, from any thread."""
+        with self._lock:
+            for search in self._running:
+                search.stop()
+
+    def __repr__(self) -> str:
+        if self.level is not None:
+            how = f"level={self.level.number}"
+        elif self.seconds is not None:
+            how = f"seconds={self.seconds}"
+        else:
+            how = f"simulations={self.simulations}"
+        return f"Engine({how}, threads={self.threads}, seed={self.seed})"
+
+    def _limits(self, game: Game) -> tuple[float | None, int | None]:
+        if self.level is not None:
+            return None, self.level.simulations[game.variant.edition.name]
+        return self.seconds, self.simulations
+
+    def _analyses(
+        self, game: Game, seconds: float | None, simulations: int, every: float, decided: bool
+    ) -> Iterator[Analysis]:
+        begun = time.perf_counter()
+        until = float("inf") if seconds is None else begun + seconds
+        position = position_of(game)
+        if solved := self._solved(game, position, seconds, simulations):
+            yield solved
+            return
+        settings = _kernel.Settings()
+        settings.seed = self.seed % (1 << 64)
+        settings.memory = self.memory
+        weights = weights_of(game.variant.edition.name, self.weights)
+        search = _kernel.Search(position, weights, settings)
+        with self._registered(search):
+            shown = now = time.perf_counter()
+            while not search.is_stopped and search.simulations < simulations and now < until:
+                search.run(simulations, min(SLICE, until - now), self.threads)
+                now = time.perf_counter()
+                if decided and _is_decided(search, simulations):
+                    break
+                if now - shown >= every:
+                    shown = now
+                    yield _analysis(game, search, now - begun)
+            yield _analysis(game, search, time.perf_counter() - begun)
+
+    def _solved(
+        self, game: Game, position: _kernel.Position, seconds: float | None, simulations: int
+    ) -> Analysis | None:
+        """The proved outcome of every move, if few moves remain and it is found in good time."""
+        remaining = sum(position.count(colour) for colour in range(len(game.variant.colours)))
+        soft = self.level is not None and self.level.softness > 0
+        if soft or remaining > FEW_MOVES:
+            return None
+        begun = time.perf_counter()
+        solver = _kernel.Solver(position)
+        nodes = min(self.memory // SOLVER_NODE, max(10_000, 10 * simulations), 1_000_000)
+        with self._registered(solver):
+            solutions = solver.solve(nodes, 1e9 if seconds is None else seconds / 3)
+        if not solutions:
+            return None
+        return _exact(game, solutions, time.perf_counter() - begun)
+
+    @contextmanager
+    def _registered(self, search: _kernel.Search | _kernel.Solver) -> Iterator[None]:
+        """Let `stop` reach a search while it runs."""
+        with self._lock:
+            self._running.add(search)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._running.discard(search)
+
+    def _picked(self, analysis: Analysis, game: Game) -> Move:
+        """The best move, or at a soft level one that looked nearly as good."""
+        if self.level is None or self.level.softness == 0:
+            return analysis.move
+        chances = [c.visits ** (1 / self.level.softness) for c in analysis.candidates]
+        dice = random.Random(f"{self.seed}:{len(game.turns)}")
+        return dice.choices(analysis.candidates, chances)[0].move
+
+
+def position_of(game: Game) -> _kernel.Position:
+    """The kernel's position of a game: setup and moves laid out, the same colour on turn."""
+    position = _kernel.Position(kernel.rules(game.variant))
+    colours = game.variant.colours
+    for colour, move in game.setup.placements:
+        position.lay(colours.index(colour), game.move(move).number)
+    for turn in game.turns:
+        position.lay(colours.index(turn.colour), turn.move.number)
+    if game.to_play is not None:
+        position.give_turn(colours.index(game.to_play))
+    return position
+
+
+def _check(name: str, value: float | None, low: float, high: float) -> None:
+    if value is not None and not low <= value <= high:
+        raise EngineError(f"{name} must be {low:g} to {high:g}, not {value!r}")
+
+
+def _is_decided(search: _kernel.Search, simulations: int) -> bool:
+    """Whether the most visited move will stay it however the rest of the simulations go."""
+    best, *others = (verdict[1] for verdict in search.verdicts()[:2])
+    return not others or best - others[0] > simulations - search.simulations
+
+
+def _by_seat(game: Game, of_sides: Sequence[float]) -> dict[str, float]:
+    sides = kernel.sides(game.variant)
+    return {seat.name: of_sides[sides.index(seat.team)] for seat in game.variant.seats}
+
+
+def _scores(game: Game, points: Sequence[float]) -> dict[str, float]:
+    """The kernel's points, of which more are always better, as the game counts them."""
+    sign = -1 if game.variant.scoring == "basic" else 1
+    return {seat: sign * value + 0.0 for seat, value in _by_seat(game, points).items()}
+
+
+def _moves(game: Game, numbers: Sequence[int]) -> tuple[Move, ...]:
+    return tuple(Move(game.tables, number) for number in numbers)
+
+
+def _analysis(game: Game, search: _kernel.Search, seconds: float) -> Analysis:
+    candidates = tuple(
+        Candidate(
+            Move(game.tables, move),
+            visits,
+            prior,
+            value,
+            _by_seat(game, shares),
+            _scores(game, points),
+        )
+        for move, visits, prior, value, shares, points in search.verdicts()
+    )
+    line = _moves(game, search.line())
+    return Analysis(game.seat_to_play or "", candidates, line, search.simulations, seconds)
+
+
+def _exact(
+    game: Game, solutions: Sequence[tuple[int, list[int], list[int]]], seconds: float
+) -> Analysis:
+    seat = game.seat_to_play or ""
+    candidates = []
+    for move, points, _ in solutions:
+        results = _by_seat(game, _shares(points))
+        scores = _scores(game, points)
+        candidates.append(
+            Candidate(Move(game.tables, move), 0, 0.0, results[seat], results, scores)
+        )
+    line = _moves(game, solutions[0][2])
+    return Analysis(seat, tuple(candidates), line, 0, seconds, exact=True)
+
+
+def _shares(points: Sequence[int]) -> list[float]:
+    """Each side's share of the win; alone at the table, whether everything is placed."""
+    if len(points) == 1:
+        return [float(points[0] >= 0)]
+    best = max(points)
+    return [(value == best) / points.count(best) for value in points]

@@ -1,0 +1,156 @@
+"""Ten thousand calls that mean no good: every one must end in a result or an exception.
+
+Run with the path of a kernel built with sanitizers, which end the process at the first fault:
+    python tests/hostile.py build/sanitize/_kernel….so
+"""
+
+import importlib.util
+import random
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+
+def load(path: str) -> Any:
+    """Put this build of the kernel in the place of the installed one."""
+    spec = importlib.util.spec_from_file_location("cornerwise._kernel", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["cornerwise._kernel"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+if __name__ == "__main__":
+    _kernel = load(sys.argv[1])
+
+# Only now: these import the kernel.
+from cornerwise import kernel  # noqa: E402
+from cornerwise.geometry import Board, hexagon, rectangle  # noqa: E402
+from cornerwise.tables import Tables  # noqa: E402
+from cornerwise.variants import Edition  # noqa: E402
+
+DICE = random.Random(2024)
+ODD = (-(1 << 62), -(1 << 31), -1000, -2, -1, 0, 1, 2, 3, 5, 8, 31, 32, 33, 64, 255, 4096, 1 << 31)
+
+
+def number() -> Any:
+    return DICE.choice((*ODD, DICE.randrange(40), DICE.random(), None, "x"))
+
+
+def source(board: Board) -> dict[str, Any]:
+    edition = Edition(board.name, "Tiny", board, (board.cell_names[0], board.cell_names[-1]), "")
+    return kernel.table_source(Tables(edition), contacts=board.grid.straight > 2)
+
+
+def listed(value: Any) -> Any:
+    """Tuples turned to lists, so that they can be spoilt."""
+    return [listed(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+def spoil(value: Any) -> Any:
+    """Change one thing somewhere inside, drop it or say it twice."""
+    if not isinstance(value, list) or not value:
+        return number()
+    at = DICE.randrange(len(value))
+    match DICE.randrange(6):
+        case 0:
+            del value[at]
+        case 1:
+            value.append(value[at])
+        case 2:
+            value[at] = number()
+        case _:
+            value[at] = spoil(value[at])
+    return value
+
+
+class Attack:
+    """Objects made well, on which to make bad calls."""
+
+    def __init__(self, board: Board) -> None:
+        self.source = source(board)
+        self.tables = _kernel.Tables(**self.source)
+        self.rules: dict[str, Any] = {
+            "fields": [0, len(board) - 1],
+            "own": [-1, -1],
+            "apart": [[0, 0], [0, 0]],
+            "sides": [0, 1],
+            "rotation": [0, 1],
+            "singles_last": False,
+            "bonus": 15,
+            "single_bonus": 5,
+        }
+        self.position = _kernel.Position(_kernel.Rules(self.tables, **self.rules))
+        count = _kernel.PHASES * (_kernel.MAX_PIECES + len(_kernel.FEATURES))
+        self.weights = [0.0] * count
+
+    def bad_tables(self) -> None:
+        spoilt = {key: listed(value) for key, value in self.source.items()}
+        key = DICE.choice(list(spoilt))
+        spoilt[key] = spoil(spoilt[key])
+        made = _kernel.Tables(**spoilt)  # harmless changes are accepted: then they must work
+        rules = _kernel.Rules(made, **self.rules)
+        _kernel.Position(rules).perft(2)
+
+    def bad_rules(self) -> None:
+        spoilt = {key: listed(value) for key, value in self.rules.items()}
+        key = DICE.choice(list(spoilt))
+        spoilt[key] = spoil(spoilt[key])
+        _kernel.Position(_kernel.Rules(self.tables, **spoilt)).perft(2)
+
+    def bad_moves(self) -> None:
+        call = DICE.choice(("play", "legal", "count", "give_turn", "perft", "lay", "undo"))
+        if call == "perft":
+            self.position.perft(DICE.choice((-1, 0, 1, None, "x")))
+        elif call == "lay":
+            self.position.lay(number(), number())
+        elif call == "undo":
+            self.position.undo()
+        else:
+            getattr(self.position, call)(number())
+
+    def bad_sets(self) -> None:
+        sets = [DICE.randbytes(DICE.randrange(12)) for _ in range(4)]
+        self.tables.moves(sets[0], sets[1], number(), sets[2], sets[3])
+
+    def bad_search(self) -> None:
+        settings = _kernel.Settings()
+        for name in ("seed", "memory", "exploration", "reply", "expand_at", "breadth"):
+            if DICE.random() < 0.2:
+                setattr(settings, name, number())
+        weights = spoil(self.weights.copy()) if DICE.random() < 0.3 else self.weights
+        search = _kernel.Search(self.position, weights, settings)
+        if DICE.random() < 0.3:
+            threading.Timer(0.0005, search.stop).start()
+        search.run(
+            DICE.choice((0, 1, 5, number())), DICE.choice((-1, 0, 0.002)), DICE.choice((1, 2))
+        )
+        search.verdicts()
+        search.line()
+
+    def bad_ending(self) -> None:
+        solver = _kernel.Solver(self.position)
+        solver.solve(DICE.choice((0, 1, 30, number())), DICE.choice((0, 0.002, -1)))
+
+    def calls(self) -> tuple[Callable[[], None], ...]:
+        many = (self.bad_moves,) * 12 + (self.bad_sets,) * 6 + (self.bad_rules,) * 3
+        return (*many, self.bad_tables, self.bad_search, self.bad_ending)
+
+
+def main(count: int = 10_000) -> None:
+    attacks = [Attack(rectangle("tiny", 5, 4)), Attack(hexagon("small", 2))]
+    refused = 0
+    for _ in range(count):
+        attack = DICE.choice(attacks)
+        try:
+            DICE.choice(attack.calls())()
+        except (TypeError, ValueError, IndexError, MemoryError, RuntimeError, OverflowError):
+            refused += 1
+    print(f"{count} calls, {refused} refused, no harm done")
+
+
+if __name__ == "__main__":
+    main()

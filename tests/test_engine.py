@@ -1,0 +1,265 @@
+"""The engine through its public interface."""
+
+import random
+import threading
+import time
+from itertools import pairwise
+
+import pytest
+
+from cornerwise import VARIANTS, Engine, EngineError, Game, Move, Setup, _kernel, variant
+from cornerwise.engine import LEVELS, level_of
+from cornerwise.engine.player import position_of
+
+
+def advanced(game: Game, moves: int, seed: int = 1) -> Game:
+    """The game after some random moves."""
+    dice = random.Random(seed)
+    for _ in range(moves):
+        if not game.is_over:
+            game.play(dice.choice(game.legal_moves.numbers))
+    return game
+
+
+def nearly_over(name: str, left: int, seed: int = 1) -> Game:
+    """A game of random moves when at most so many remain, and more than one."""
+    for attempt in range(100):
+        game, dice = Game(name), random.Random(100 * seed + attempt)
+        while sum(len(game.legal_moves_of(colour)) for colour in game.variant.colours) > left:
+            game.play(dice.choice(game.legal_moves.numbers))
+        if len(game.legal_moves) > 1:
+            return game
+    raise AssertionError("no such game")
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_plays_whole_games_of_every_variant(name: str) -> None:
+    game, engine = Game(name), Engine(simulations=8, seed=1)
+    while not game.is_over:
+        before = len(game.turns)
+        move = engine.choose(game)
+        assert len(game.turns) == before
+        game.play(move)  # raises if the move is illegal
+    assert len(game.turns) > 20
+
+
+@pytest.mark.parametrize("options", [{"touch": "vertices"}, {"scoring": "basic"}])
+def test_plays_with_options(options: dict[str, str]) -> None:
+    game, engine = Game(variant("trigon_2", **options)), Engine(simulations=8, seed=1)
+    while not game.is_over:
+        game.play(engine.choose(game))
+
+
+def test_beats_chance() -> None:
+    dice, won = random.Random(1), 0
+    for number in range(6):
+        game, engine = Game("duo"), Engine(simulations=100, seed=number)
+        seat = "blue" if number % 2 else "yellow"
+        while not game.is_over:
+            mine = game.seat_to_play == seat
+            game.play(engine.choose(game) if mine else dice.choice(game.legal_moves.numbers))
+        won += seat in game.winners
+    assert won >= 5
+
+
+SIGNATURES = {"duo": 63_468, "classic": 60_714, "trigon": 74_290, "trigon_3": 82_375}
+"""The nodes that a search makes: they change exactly when the kernel's behaviour does."""
+
+
+@pytest.mark.parametrize("name", SIGNATURES)
+def test_signature(name: str) -> None:
+    count = _kernel.PHASES * (_kernel.MAX_PIECES + len(_kernel.FEATURES))
+    weights = [(7 * number % 11 - 5) / 20 for number in range(count)]
+    settings = _kernel.Settings()
+    settings.seed = 7
+    search = _kernel.Search(position_of(advanced(Game(name), 8)), weights, settings)
+    search.run(1000, 60, 1)
+    assert search.nodes == SIGNATURES[name]
+
+
+def test_one_thread_and_a_seed_decide_everything() -> None:
+    game = advanced(Game("classic"), 12)
+    analyses = [list(Engine(simulations=300, seed=s).analyse(game))[-1] for s in (5, 5, 6)]
+    visits = [[(c.move, c.visits, c.value) for c in a.candidates] for a in analyses]
+    assert visits[0] == visits[1] != visits[2]
+
+
+def test_several_threads_share_the_work() -> None:
+    game = advanced(Game("trigon"), 12)
+    *_, last = Engine(simulations=500, threads=4, seed=1).analyse(game)
+    assert last.simulations == 500
+    assert sum(candidate.visits for candidate in last.candidates) == 500
+    assert last.move in game.legal_moves
+
+
+def test_analysis_grows_and_says_what_to_expect() -> None:
+    game = advanced(Game("classic_2"), 10)
+    found = list(Engine(seed=1).analyse(game, seconds=0.5, every=0.1))
+    assert len(found) >= 3
+    counts = [analysis.simulations for analysis in found]
+    assert counts == sorted(counts)
+    assert counts[0] < counts[-1]
+    last = found[-1]
+    assert last.seat == game.seat_to_play
+    assert set(last.results) == set(last.scores) == {seat.name for seat in game.variant.seats}
+    assert sum(last.results.values()) == pytest.approx(1, abs=0.01)
+    assert len(last.candidates) == len(game.legal_moves)
+    assert [c.visits for c in last.candidates] == sorted(
+        (c.visits for c in last.candidates), reverse=True
+    )
+    assert sum(c.prior for c in last.candidates) == pytest.approx(1, abs=0.01)
+    assert not last.exact
+    assert str(last.move) in str(last)
+    for move in last.line:
+        game.play(move)
+    assert last.line[0] == last.move
+
+
+def test_leaving_the_loop_ends_the_search() -> None:
+    analyses = Engine(seconds=60).analyse(Game("duo"), every=0.01)
+    assert next(analyses).simulations > 0
+    begin = time.perf_counter()
+    analyses.close()  # type: ignore[attr-defined]
+    assert time.perf_counter() - begin < 10
+
+
+def test_stop_from_another_thread() -> None:
+    engine, game = Engine(seconds=60, seed=1), Game("classic")
+    threading.Timer(0.2, engine.stop).start()
+    begin = time.perf_counter()
+    assert engine.choose(game) in game.legal_moves
+    assert time.perf_counter() - begin < 20
+
+
+def test_seconds_are_kept() -> None:
+    begin = time.perf_counter()
+    Engine(seconds=0.3, seed=1).choose(Game("trigon"))
+    assert time.perf_counter() - begin < 10
+
+
+def test_memory_is_bounded_and_enough() -> None:
+    *_, last = Engine(simulations=3000, seed=1, memory=1 << 20).analyse(Game("trigon"))
+    assert last.simulations == 3000
+
+
+# --- endgames ----------------------------------------------------------------------------
+
+
+def outcomes(game: Game) -> list[tuple[float, ...]]:
+    """The final points of each seat after every move, by trying everything: win, then margin."""
+
+    def best(game: Game) -> tuple[float, ...]:
+        if game.is_over:
+            return tuple(game.scores.values())
+        seat = [s.name for s in game.variant.seats].index(game.seat_to_play or "")
+        return max(results(game), key=lambda points: wish(points, seat))
+
+    def results(game: Game) -> list[tuple[float, ...]]:
+        found = []
+        for move in game.legal_moves.numbers:
+            game.play(move)
+            found.append(best(game))
+            game.undo()
+        return found
+
+    def wish(points: tuple[float, ...], seat: int) -> tuple[float, ...]:
+        top = max(points)
+        share = (points[seat] == top) / points.count(top)
+        return share, points[seat] * len(points) - sum(points), points[seat]
+
+    return results(game)
+
+
+@pytest.mark.parametrize("name", ["duo", "classic_2", "trigon", "trigon_3", "classic"])
+@pytest.mark.parametrize("seed", range(3))
+def test_endings_are_played_exactly(name: str, seed: int) -> None:
+    game = nearly_over(name, left=9, seed=seed)
+    *_, last = Engine(simulations=100, seed=1).analyse(game)
+    assert last.exact
+    points = outcomes(game.copy())
+    found = {c.move.number: tuple(c.scores.values()) for c in last.candidates}
+    if game.variant.team_count == 2:  # the margin is what counts, points may be shared otherwise
+        assert [a - b for a, b in found.values()] == sorted(
+            (a - b for a, b in points), reverse=game.seat_to_play == game.variant.seats[0].name
+        )
+    for move in last.line:
+        game.play(move)
+    assert game.is_over
+    assert tuple(game.scores.values()) == tuple(last.scores.values())
+
+
+def test_a_solved_game_is_marked_as_such() -> None:
+    game = nearly_over("duo", left=20)
+    *_, last = Engine(level=9, seed=1).analyse(game)
+    assert last.exact
+    assert "solved" in str(last)
+    assert last.results == {seat: float(last.results[seat]) for seat in ("blue", "yellow")}
+
+
+# --- positions of all sorts --------------------------------------------------------------
+
+
+def test_analyses_a_setup() -> None:
+    start = Game("duo")
+    laid = Setup(((variant("duo").colour("yellow"), start.move("a1,b1,c1")),), to_play=None)
+    game = Game("duo", setup=laid)
+    assert Engine(simulations=50, seed=1).choose(game) in game.legal_moves
+
+
+def test_a_colour_that_is_shut_out_is_passed_over() -> None:
+    game = nearly_over("classic", left=30, seed=2)
+    assert game.finished
+    *_, last = Engine(simulations=50, seed=1).analyse(game)
+    assert isinstance(last.move, Move)
+
+
+def test_basic_scoring_counts_cells_left() -> None:
+    *_, last = Engine(simulations=50, seed=1).analyse(Game("classic", scoring="basic"))
+    assert all(points >= 0 for points in last.scores.values())
+
+
+def test_a_finished_game_has_no_move_to_choose() -> None:
+    game = advanced(Game("duo"), 100)
+    with pytest.raises(EngineError, match="over"):
+        Engine(simulations=1).choose(game)
+
+
+# --- settings ----------------------------------------------------------------------------
+
+
+def test_levels_think_longer_and_longer() -> None:
+    for lower, higher in pairwise(LEVELS):
+        assert all(lower.simulations[e] < n for e, n in higher.simulations.items())
+        assert lower.softness >= higher.softness
+    assert level_of(9).softness == 0
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_low_levels_vary_their_play(number: int) -> None:
+    game = Game("duo")
+    moves = {Engine(number, seed=seed).choose(game) for seed in range(6)}
+    assert len(moves) > 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"level": 0}, "level"),
+        ({"level": 10}, "level"),
+        ({"level": 3, "seconds": 1}, "not several"),
+        ({"seconds": 0}, "seconds"),
+        ({"seconds": float("nan")}, "seconds"),
+        ({"simulations": 0}, "simulations"),
+        ({"simulations": 5, "threads": 0}, "threads"),
+        ({"simulations": 5, "memory": 1000}, "memory"),
+    ],
+)
+def test_settings_that_make_no_sense(settings: dict[str, float], message: str) -> None:
+    with pytest.raises(EngineError, match=message):
+        Engine(**settings)  # type: ignore[arg-type]
+
+
+def test_says_how_it_thinks() -> None:
+    assert repr(Engine(3, seed=1)) == "Engine(level=3, threads=1, seed=1)"
+    assert repr(Engine(seconds=2, seed=1)) == "Engine(seconds=2, threads=1, seed=1)"
+    assert repr(Engine(simulations=9, seed=1)) == "Engine(simulations=9, threads=1, seed=1)"
