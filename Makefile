@@ -3,24 +3,40 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint format bench clean
+.PHONY: play test chromium lint format bench messages screenshots clean
 
 play: $(VENV)/.installed
-	@$(BIN)/cornerwise play
+	@$(BIN)/cornerwise serve
 
-test: $(VENV)/.installed-dev build/sanitize/.built
+test: $(VENV)/.installed-dev build/sanitize/.built chromium
 	$(BIN)/python -m pytest -n auto
 
-lint: $(VENV)/.installed-dev
+# The browser tests drive Debian's Chromium. Without root they say what to install.
+chromium:
+	@command -v chromium >/dev/null || [ "$$(id -u)" != 0 ] || { \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; }
+
+lint: $(VENV)/.installed-dev $(VENV)/.node-tools
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/clang-format --dry-run --Werror cpp/*
 	$(BIN)/mypy
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(VENV)/node/node_modules/.bin/tsc --project tests/browser
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/clang-format -i cpp/*
+
+# Bring the catalogues of src/cornerwise/server/locale up to date with the texts of the page.
+messages: $(VENV)/.installed-dev
+	$(BIN)/python -m cornerwise.server.i18n
+
+screenshots: $(VENV)/.installed-dev
+	$(BIN)/python tests/browser/screenshots.py screenshots
+
+bench: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/speed.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -45,6 +61,11 @@ build/sanitize/.built: $(VENV)/.build-tools CMakeLists.txt $(wildcard cpp/*)
 
 $(VENV)/.installed-dev: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --group dev
+	@touch $@
+
+# Node only checks the page's types: nothing that runs needs it.
+$(VENV)/.node-tools: $(VENV)/.installed-dev
+	PATH="$(CURDIR)/$(BIN):$$PATH" npm install --silent --no-fund --no-audit --prefix $(VENV)/node typescript
 	@touch $@
 
 clean:

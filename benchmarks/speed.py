@@ -1,38 +1,53 @@
-"""Simulations a second, with one thread and with two, along a game of each edition.
+"""How fast the rules are. Run: make bench, or python benchmarks/speed.py"""
 
-Run: python benchmarks/speed.py
-"""
+from __future__ import annotations
 
+import random
+import statistics
+import subprocess
+import sys
 import time
 
-from cornerwise import Engine, Game, _kernel
-from cornerwise.engine.knowledge import weights_of
-from cornerwise.engine.player import position_of
+from cornerwise import VARIANTS, Game, Variant, variant
+from cornerwise.position import Position
 
-SECONDS = 1.0
+MID_GAME = 24
 
 
-def speed(game: Game, threads: int) -> float:
-    """Simulations a second if every thread has a core to itself."""
-    settings = _kernel.Settings()
-    settings.seed, settings.memory = 1, 1 << 30
-    search = _kernel.Search(position_of(game), weights_of(game.variant.edition.name), settings)
-    begin = time.process_time()  # of all threads, so that a busy machine does not matter
-    search.run(1 << 60, SECONDS, threads)
-    return threads * search.simulations / (time.process_time() - begin)
+def middle(chosen: Variant, seed: int) -> Game:
+    """A random position in the middle of a game."""
+    rng, game = random.Random(seed), Game(chosen)
+    for _ in range(MID_GAME if len(game.variant.colours) > 2 else MID_GAME // 2):
+        game.play(rng.choice(game.legal_moves))
+    return game
+
+
+def legal_ms(position: Position) -> float:
+    """The median time to find all legal moves of each colour."""
+    times = []
+    for colour in position.variant.colours:
+        begin = time.perf_counter()
+        position.legal(colour)
+        times.append((time.perf_counter() - begin) * 1000)
+    return statistics.median(times)
 
 
 def main() -> None:
-    print(f"{'position':22} {'1 thread':>10} {'2 threads':>10}")
-    for name, step in (("duo", 8), ("classic", 16), ("trigon", 16)):
-        game, engine = Game(name), Engine(simulations=100, seed=1)
-        for stage in range(4):
-            for _ in range(step if stage else 0):
-                if not game.is_over:
-                    game.play(engine.choose(game))
-            if not game.is_over:
-                place = f"{name}, move {len(game.turns)}"
-                print(f"{place:22} {speed(game, 1):10.0f} {speed(game, 2):10.0f}")
+    print("all legal moves of one colour in mid-game, plain Python rules, median of 20 positions")
+    for chosen in (*VARIANTS.values(), variant("trigon", touch="vertices")):
+        each = [legal_ms(middle(chosen, seed).position) for seed in range(20)]
+        print(f"  {chosen!s:24} {statistics.median(each):7.3f} ms   slowest {max(each):7.3f} ms")
+
+    print("importing the package and creating a game in a new process, median of 7")
+    for name in ("duo", "classic", "trigon"):
+        code = (
+            "import time; t = time.perf_counter(); import cornerwise; "
+            f"cornerwise.Game({name!r}).legal_moves; print(time.perf_counter() - t)"
+        )
+        command = [sys.executable, "-c", code]
+        runs = [float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+                for _ in range(7)]  # fmt: skip
+        print(f"  {name:24} {statistics.median(runs):7.3f} s    slowest {max(runs):7.3f} s")
 
 
 if __name__ == "__main__":

@@ -16,6 +16,8 @@ using namespace nb::literals;
 
 namespace cornerwise {
 
+void bind_puzzles(nb::module_& module);
+
 namespace {
 
 using TablesPtr = std::shared_ptr<const Tables>;
@@ -372,4 +374,6 @@ NB_MODULE(_kernel, m) {
     nb::list features;
     for (const char* name : feature_names) features.append(name);
     m.attr("FEATURES") = nb::tuple(features);
+
+    bind_puzzles(m);
 }

@@ -6,6 +6,7 @@ from cornerwise.errors import (
     EngineError,
     IllegalMove,
     NotationError,
+    PictureError,
     RecordError,
     SetupError,
     SgfError,
@@ -15,6 +16,7 @@ from cornerwise.game import Game, LegalMoves, Setup, Turn
 from cornerwise.notation import Move
 from cornerwise.pieces import Piece
 from cornerwise.position import Position, Reason
+from cornerwise.records import GameNode, GameTree, parse_sgf, read_sgf, write_sgf
 from cornerwise.variants import COLOURS, VARIANTS, Colour, Seat, Variant, variant
 
 __version__ = "0.1.0"
@@ -29,10 +31,13 @@ __all__ = [
     "Engine",
     "EngineError",
     "Game",
+    "GameNode",
+    "GameTree",
     "IllegalMove",
     "LegalMoves",
     "Move",
     "NotationError",
+    "PictureError",
     "Piece",
     "Position",
     "Reason",
@@ -44,5 +49,8 @@ __all__ = [
     "Turn",
     "Variant",
     "VariantError",
+    "parse_sgf",
+    "read_sgf",
     "variant",
+    "write_sgf",
 ]

@@ -57,6 +57,57 @@ class Position:
     @property
     def is_consistent(self) -> bool: ...
 
+class CoverSearch:
+    def __init__(
+        self,
+        *,
+        edges: Sequence[Sequence[int]],
+        vertices: Sequence[Sequence[int]],
+        pieces: Sequence[tuple[int, int]],
+        options: Sequence[tuple[int, Sequence[int]]],
+        kinds: Sequence[int],
+        laid: Sequence[int],
+        images: Sequence[Sequence[int]],
+        fill: bool,
+        all: bool,
+        own_edges: bool,
+        touch: str,
+        equal: str,
+        seed: int,
+    ) -> None: ...
+    def run(self, seconds: float, solutions: int, nodes: int) -> bool: ...
+    @property
+    def finished(self) -> bool: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def found(self) -> int: ...
+    @property
+    def solutions(self) -> list[list[int]]: ...
+    @property
+    def best(self) -> list[int]: ...
+
+class EjectionSearch:
+    def __init__(
+        self,
+        *,
+        edges: Sequence[Sequence[int]],
+        vertices: Sequence[Sequence[int]],
+        classes: Sequence[int],
+        starts: Sequence[int],
+        shapes: Sequence[Sequence[Sequence[int]]],
+        pieces: Sequence[tuple[int, int, bool]],
+        laid: Sequence[tuple[int, int]],
+        seed: int,
+    ) -> None: ...
+    def run(self, seconds: float) -> bool: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def missing(self) -> int: ...
+    @property
+    def best(self) -> list[int]: ...
+
 class Settings:
     seed: int
     memory: int

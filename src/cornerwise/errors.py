@@ -25,15 +25,26 @@ class RecordError(CornerwiseError, ValueError):
     """A stored game (JSON) that cannot be read."""
 
 
+class PuzzleError(CornerwiseError, ValueError):
+    """A puzzle that is not known or cannot be read, or pieces that do not belong to it."""
+
+
 class EngineError(CornerwiseError, ValueError):
     """Settings that the computer opponent cannot play by, or a position without moves."""
 
 
-class SgfError(CornerwiseError, ValueError):
-    """A .blksgf text that cannot be read: `line` and `column` count from 1 and say where."""
+class PictureError(CornerwiseError, ValueError):
+    """A picture that cannot be drawn: an unknown option, or a value that it cannot have."""
 
-    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
-        super().__init__(f"line {line}, column {column}: {message}")
+
+class SgfError(CornerwiseError, ValueError):
+    """A .blksgf text that cannot be read: `line` and `column` count from 1 and say where.
+
+    They are 0 where no text is at fault, such as a comment that cannot be written.
+    """
+
+    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(f"line {line}, column {column}: {message}" if line else message)
         self.message, self.line, self.column = message, line, column
 
     def __reduce__(self) -> tuple[type["SgfError"], tuple[str, int, int]]:

@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, overload
 
-from cornerwise.errors import CornerwiseError, IllegalMove, NotationError, RecordError, SetupError
+from cornerwise.errors import (
+    CornerwiseError,
+    IllegalMove,
+    NotationError,
+    RecordError,
+    SetupError,
+    VariantError,
+)
 from cornerwise.geometry import bits
 from cornerwise.kernel import legal
 from cornerwise.notation import Move, parse_move
@@ -30,12 +37,17 @@ class Turn(NamedTuple):
 class Setup:
     """A position to start from instead of the empty board.
 
-    placements  what lies there, in the order it is laid: (colour, move) pairs
+    placements  what lies there: (colour, move) pairs, kept colour by colour
     to_play     the colour on turn; by default the first that can place a piece
     """
 
     placements: tuple[tuple[Colour, Move], ...] = ()
     to_play: Colour | None = None
+
+    def __post_init__(self) -> None:
+        # The order between colours means nothing, so that equal positions are equal setups.
+        by_colour = sorted(self.placements, key=lambda pair: tuple(Colour).index(Colour(pair[0])))
+        object.__setattr__(self, "placements", tuple(by_colour))
 
     def __bool__(self) -> bool:
         return bool(self.placements) or self.to_play is not None
@@ -122,8 +134,10 @@ class Game:
         *,
         setup: Setup | None = None,
         moves: Iterable[Move | str | int] = (),
+        retired: Iterable[tuple[int, str]] = (),
         **options: str | None,
     ) -> None:
+        """Start a game and make moves; `retired` are seats that leave after so many of them."""
         self.variant = variant(name, **options)
         self.setup = setup or Setup()
         self._tables = tables_of(self.variant.edition)
@@ -132,10 +146,16 @@ class Game:
             order = _order_from(self.variant, self.variant.colour(self.setup.to_play))
         else:
             order = self.variant.colours
-        self._states = [_State(position, *_on_turn(position, order))]
+        self._states = [_state(position, order)]
         self._turns: list[Turn] = []
-        for move in moves:
-            self.play(move)
+        leaving = sorted(retired, key=lambda retirement: retirement[0])
+        for move in (*moves, None):
+            while leaving and leaving[0][0] <= len(self._turns):
+                self.retire(leaving.pop(0)[1])
+            if move is not None:
+                self.play(move)
+        if leaving:
+            raise IllegalMove(f"{leaving[0][1]} cannot retire after the last move")
 
     # --- the position --------------------------------------------------------------------
 
@@ -157,7 +177,19 @@ class Game:
     @property
     def seat_to_play(self) -> str | None:
         """The name of the seat on turn, None when the game is over."""
-        return None if self.to_play is None else self._seat_for(self.to_play)
+        return None if self.to_play is None else self.seat_for(self.to_play)
+
+    def seat_for(self, colour: Colour) -> str:
+        """The name of the seat that takes a colour's next turn; a shared one goes round (C6)."""
+        seat = self.variant.seat_of(colour)
+        if seat is None:
+            left = self.position.hand(colour).left.bit_count()
+            placed = len(self.variant.pieces) - left
+            seats = self.variant.seats
+            turn = placed % len(seats)
+            rotation = seats[turn:] + seats[:turn]
+            seat = next((s for s in rotation if s.name not in self.retired), rotation[0])
+        return seat.name
 
     @property
     def is_over(self) -> bool:
@@ -173,12 +205,14 @@ class Game:
     def legal_moves_of(self, colour: Colour | str) -> LegalMoves:
         """The moves that any colour would have if it were on turn now."""
         colour = self.variant.colour(colour)
-        return LegalMoves(self._tables, legal(self.position, colour), colour)
+        open_to_it = colour in _playing(self.variant, self.retired)
+        placements = legal(self.position, colour) if open_to_it else 0
+        return LegalMoves(self._tables, placements, colour)
 
     @property
     def finished(self) -> tuple[Colour, ...]:
-        """The colours that can place no piece any more (R5)."""
-        return tuple(c for c in self.variant.colours if not legal(self.position, c))
+        """The colours that can place no piece any more (R5), or whose seat has retired."""
+        return tuple(c for c in self.variant.colours if not self.legal_moves_of(c))
 
     def pieces_left(self, colour: Colour | str) -> tuple[Piece, ...]:
         """The pieces that a colour has not placed, smallest first."""
@@ -204,14 +238,47 @@ class Game:
         colour = state.to_play
         assert colour is not None  # a finished game has no placements
         after = state.position.place(colour, move.number)
-        turn = Turn(colour, self._seat_for(colour), move)
+        turn = Turn(colour, self.seat_for(colour), move)
         order = _order_from(self.variant, colour)
-        self._states.append(_State(after, *_on_turn(after, (*order[1:], colour))))
+        self._states.append(_state(after, (*order[1:], colour), state.retired))
         self._turns.append(turn)
         return move
 
+    def retire(self, seat: str) -> None:
+        """Let a seat leave the game: it resigned or ran out of time.
+
+        Its colours are finished and keep their points. Where two sides play, the other one wins.
+
+        >>> game = Game("duo")
+        >>> game.retire("blue")
+        >>> game.is_over, game.winners
+        (True, ('yellow',))
+        """
+        state = self._states[-1]
+        if seat not in {known.name for known in self.variant.seats}:
+            raise VariantError(f"{seat!r} is not a seat of {self.variant.name}")
+        if state.to_play is None:
+            raise IllegalMove(f"{seat} cannot retire: the game is over")
+        if seat in state.retired:
+            raise IllegalMove(f"{seat} has already retired")
+        order = _order_from(self.variant, state.to_play)
+        self._states[-1] = _state(state.position, order, (*state.retired, seat))
+
+    @property
+    def retired(self) -> tuple[str, ...]:
+        """The seats that left the game before its end, in that order."""
+        return self._states[-1].retired
+
+    @property
+    def retirements(self) -> tuple[tuple[int, str], ...]:
+        """The seats that left, each with the number of moves that had been made."""
+        return tuple(
+            (next(n for n, state in enumerate(self._states) if seat in state.retired), seat)
+            for seat in self.retired
+        )
+
     def undo(self) -> Move:
-        """Take back the last move and return it."""
+        """Take back the last move, and with it what happened since, and return it."""
         if not self._turns:
             raise IllegalMove("there is no move to take back")
         self._states.pop()
@@ -239,7 +306,7 @@ class Game:
         """The same as data: rule, code and cells at fault. Raises on a text that is no move."""
         number = self.move(move).number
         if self.to_play is None:
-            return Reason("R5", "over", "the game is over: no colour can place a piece")
+            return Reason("R5", "over", "the game is over")
         return self.position.why_illegal(self.to_play, number)
 
     # --- the result ----------------------------------------------------------------------
@@ -271,6 +338,9 @@ class Game:
             return ()
         if len(self.variant.seats) == 1 and any(hand.left for hand in self.position.hands):
             return ()
+        if self.retired and self.variant.team_count == 2:
+            lost = {seat.team for seat in self.variant.seats if seat.name in self.retired}
+            return tuple(seat.name for seat in self.variant.seats if seat.team not in lost)
         best = BEST[self.variant.scoring](self.scores.values())
         return tuple(seat for seat, points in self.scores.items() if points == best)
 
@@ -284,7 +354,7 @@ class Game:
         return other
 
     def to_json(self) -> str:
-        """The game as a JSON text: variant, options, setup and moves (docs/formats.md)."""
+        """The game as a JSON text: variant, options, setup, moves, who left (docs/formats.md)."""
         record: dict[str, Any] = {"variant": self.variant.name}
         if self.variant.options:
             record["options"] = dict(self.variant.options)
@@ -294,6 +364,8 @@ class Game:
             if self.setup.to_play is not None:
                 record["setup"]["to_play"] = self.setup.to_play
         record["moves"] = [str(move) for move in self.history]
+        if self.retired:
+            record["retired"] = [list(retirement) for retirement in self.retirements]
         return json.dumps(record)
 
     @classmethod
@@ -309,7 +381,7 @@ class Game:
             raise RecordError(f"this game cannot be read: {error}") from error
         except (TypeError, KeyError, ValueError, AttributeError) as error:
             raise RecordError(
-                'a game is an object with "variant", "moves" and, where needed, "options" and "setup"; '
+                'a game is an object with "variant", "moves" and, if needed, "options", "setup"; '
                 f"this one does not fit ({type(error).__name__}: {error})"
             ) from None
 
@@ -325,41 +397,56 @@ class Game:
             ),
             chosen.colour(laid["to_play"]) if "to_play" in laid else None,
         )
-        return cls(chosen, setup=setup, moves=record["moves"])
+        left = [(int(ply), seat) for ply, seat in record.get("retired", ())]
+        return cls(chosen, setup=setup, moves=record["moves"], retired=left)
+
+    def to_sgf(self) -> str:
+        """The game as the text of a .blksgf file (docs/sgf.md)."""
+        from cornerwise.records import GameTree
+
+        return GameTree.from_game(self).to_sgf()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restored, (self.variant, self.setup, tuple(move.number for move in self.history))
+        moves = tuple(move.number for move in self.history)
+        return _restored, (self.variant, self.setup, moves, self.retirements)
 
     def __eq__(self, other: object) -> bool:
-        """Games are equal when variant, setup and moves are."""
+        """Games are equal when variant, setup, moves and who left are."""
         if not isinstance(other, Game):
             return NotImplemented
-        return (self.variant, self.setup, self._turns) == (other.variant, other.setup, other._turns)
+        mine = (self.variant, self.setup, self._turns, self.retirements)
+        return mine == (other.variant, other.setup, other._turns, other.retirements)
 
     __hash__ = None  # type: ignore[assignment]  # a game changes; its `position` can be a key
+
+    def svg(self, **options: Any) -> str:
+        """A picture of the board as SVG; docs/pictures.md tells the options."""
+        from cornerwise.render import svg
+
+        return svg(self, **options)
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.svg(size=480)
+
+    def __str__(self) -> str:
+        """The board as plain text, with each colour's points and the pieces it has left."""
+        from cornerwise.render.text import text
+
+        return text(self)
 
     def __repr__(self) -> str:
         state = "over" if self.is_over else f"{self.to_play} to play"
         return f"<Game {self.variant}: {len(self._turns)} moves, {state}>"
 
-    # --- parts ---------------------------------------------------------------------------
-
-    def _seat_for(self, colour: Colour) -> str:
-        """The seat that takes a colour's next turn (C6)."""
-        seat = self.variant.seat_of(colour)
-        if seat is None:
-            left = self.position.hand(colour).left.bit_count()
-            placed = len(self.variant.pieces) - left
-            seat = self.variant.seats[placed % len(self.variant.seats)]
-        return seat.name
-
 
 class _State(NamedTuple):
-    """A position, the colour on turn and what it may place."""
+    """A position, the colour on turn, what it may place, and the seats that have retired."""
 
     position: Position
     to_play: Colour | None
     placements: int
+    retired: tuple[str, ...] = ()
 
 
 def _order_from(variant: Variant, colour: Colour) -> tuple[Colour, ...]:
@@ -367,12 +454,23 @@ def _order_from(variant: Variant, colour: Colour) -> tuple[Colour, ...]:
     return variant.colours[at:] + variant.colours[:at]
 
 
-def _on_turn(position: Position, order: Iterable[Colour]) -> tuple[Colour | None, int]:
-    """The first colour of the order that can place a piece, and what it can place (R5)."""
+def _state(position: Position, order: Iterable[Colour], retired: tuple[str, ...] = ()) -> _State:
+    """On turn is the first colour of the order that plays on and can place a piece (R5)."""
+    playing = _playing(position.variant, retired)
     for colour in order:
-        if placements := legal(position, colour):
-            return colour, placements
-    return None, 0
+        if colour in playing and (placements := legal(position, colour)):
+            return _State(position, colour, placements, retired)
+    return _State(position, None, 0, retired)
+
+
+def _playing(variant: Variant, retired: tuple[str, ...]) -> tuple[Colour, ...]:
+    """The colours that play on after these seats have retired; none where that decides the game."""
+    if not retired:
+        return variant.colours
+    if variant.team_count <= 2 or len(retired) == len(variant.seats):
+        return ()
+    left = {colour for seat in variant.seats if seat.name in retired for colour in seat.colours}
+    return tuple(colour for colour in variant.colours if colour not in left)
 
 
 def _laid_out(variant: Variant, setup: Setup) -> Position:
@@ -388,5 +486,10 @@ def _laid_out(variant: Variant, setup: Setup) -> Position:
     return position
 
 
-def _restored(variant: Variant, setup: Setup, moves: tuple[int, ...]) -> Game:
-    return Game(variant, setup=setup, moves=moves)
+def _restored(
+    variant: Variant,
+    setup: Setup,
+    moves: tuple[int, ...],
+    retirements: tuple[tuple[int, str], ...],
+) -> Game:
+    return Game(variant, setup=setup, moves=moves, retired=retirements)

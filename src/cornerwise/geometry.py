@@ -176,14 +176,16 @@ class Board:
     """A finite set of cells of a grid, and the relations between them.
 
     `rows` holds, from the top, the first and the last column of each row; `shift` moves the board's
-    columns to the grid's, which decides which triangles point up. What follows from these three is
-    computed when first asked for.
+    columns to the grid's, which decides which triangles point up; `gaps` are places of the grid
+    within the rows that do not belong to the board. What follows from these is computed when first
+    asked for.
     """
 
     name: str
     grid: Grid
     rows: tuple[tuple[int, int], ...]
     shift: int = 0
+    gaps: frozenset[Point] = frozenset()
 
     @property
     def height(self) -> int:
@@ -200,6 +202,7 @@ class Board:
             (x + self.shift, y)
             for y in reversed(range(self.height))
             for x in range(self.rows[y][0], self.rows[y][1] + 1)
+            if (x + self.shift, y) not in self.gaps
         )
 
     @cached_property
@@ -231,13 +234,13 @@ class Board:
             raise NotationError(
                 f"{text} is not on this board: "
                 f"its columns are a to {last}, its rows 1 to {self.height}"
-                + ("" if self.is_rectangle else ", within the hexagon")
+                + ("" if self.is_rectangle else ", within its outline")
             )
         return self.numbers[place]
 
     @property
     def is_rectangle(self) -> bool:
-        return len(set(self.rows)) == 1
+        return len(set(self.rows)) == 1 and not self.gaps
 
     # --- relations -----------------------------------------------------------------------
 

@@ -99,19 +99,22 @@ def union(sets: Sequence[int], members: Iterable[int]) -> int:
 
 def _positions(board: Board, shape: Shape) -> list[tuple[tuple[int, ...], Point]]:
     """The cells of a shape wherever it fits on the board, and how far it was moved."""
-    number, kinds = board.numbers, len(board.grid.tiles)
-    width = max(x for x, _ in shape)
-    height = max(y for _, y in shape)
+    kinds, right, bottom = len(board.grid.tiles), max(x for x, _ in shape), max(y for _, y in shape)
+    # Places as single numbers, in rows so wide that nothing wraps round; moving is then adding.
+    wide = board.shift + board.width + 2 * right
+    number = {y * wide + x: cell for cell, (x, y) in enumerate(board.places)}
+    # In this order the cells' numbers ascend, here and wherever the shape is moved.
+    offsets = [y * wide + x for x, y in sorted(shape, key=lambda cell: (-cell[1], cell[0]))]
     found = []
-    for dy in range(board.height - height):
-        for dx in range(board.shift - width, board.shift + board.width):
-            if (dx + dy) % kinds:  # would turn triangles upside down
-                continue
-            try:
-                cells = sorted([number[x + dx, y + dy] for x, y in shape])
-            except KeyError:
-                continue
-            found.append((tuple(cells), (dx, dy)))
+    for dy in range(board.height - bottom):
+        for dx in range(board.shift - right, board.shift + board.width):
+            if (dx + dy) % kinds == 0:  # else it would turn triangles upside down
+                move = dy * wide + dx
+                try:
+                    cells = [number[move + offset] for offset in offsets]
+                except KeyError:
+                    continue
+                found.append((tuple(cells), (dx, dy)))
     return found
 
 

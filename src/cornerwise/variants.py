@@ -48,7 +48,7 @@ class Edition:
         """The cells of the start fields."""
         return tuple(self.board.cell(name) for name in self.start_fields)
 
-    @property
+    @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """The pieces of each colour (R1)."""
         return piece_set(self.board.grid)

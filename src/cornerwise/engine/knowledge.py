@@ -1,7 +1,7 @@
 """The weights that tell the search which moves look good, as data files of this package.
 
 A file holds, for each phase of a colour's game, a weight for each piece by name and for each
-feature that the kernel sees (docs/engine.md). `benchmarks/learn.py` makes them.
+feature that the kernel sees (docs/engine.md). `cornerwise train` makes them.
 """
 
 from __future__ import annotations
@@ -9,9 +9,11 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from cornerwise import _kernel
+from cornerwise.errors import EngineError
 from cornerwise.variants import EDITIONS
 
 FEATURES = _kernel.FEATURES
@@ -19,12 +21,27 @@ _TAUGHT_BY = {"trigon8": "trigon"}
 """Editions that are so alike that one serves for the other."""
 
 
+def teacher_of(edition: str) -> str:
+    """The edition whose weights serve for this one: itself, mostly."""
+    return _TAUGHT_BY.get(edition, edition)
+
+
 @cache
-def weights_of(edition: str) -> tuple[float, ...]:
-    """The weights of an edition as the kernel takes them."""
-    name = _TAUGHT_BY.get(edition, edition)
-    text = (files(__package__) / "weights" / f"{name}.json").read_text(encoding="utf-8")
-    return flattened(edition, json.loads(text)["phases"])
+def weights_of(edition: str, file: Path | None = None) -> tuple[float, ...]:
+    """The weights of an edition as the kernel takes them: from a file, or the package's own."""
+    name = teacher_of(edition)
+    source = file or files(__package__) / "weights" / f"{name}.json"
+    try:
+        record = json.loads(source.read_text(encoding="utf-8"))
+        if record["edition"] != name:
+            raise EngineError(f"{source} holds weights for {record['edition']}, not for {name}")
+        return flattened(edition, record["phases"])
+    except OSError as error:
+        raise EngineError(f"{source} cannot be read: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError) as error:
+        if isinstance(error, EngineError):
+            raise
+        raise EngineError(f"{source} is not a file of weights: {error!r}") from None
 
 
 def flattened(edition: str, phases: list[dict[str, Any]]) -> tuple[float, ...]:

@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Lock
 
 from cornerwise import _kernel, kernel
@@ -34,6 +35,7 @@ class Engine:
     threads   how many threads search one position together
     seed      with one thread, the same seed and the same game give the same move
     memory    bytes that a search may take
+    weights   a file of weights instead of the engine's own, as `cornerwise train` makes them
 
     >>> engine = Engine(simulations=50, seed=1)
     >>> game = Game("duo")
@@ -50,6 +52,7 @@ class Engine:
         threads: int = 1,
         seed: int | None = None,
         memory: int = 256 << 20,
+        weights: str | Path | None = None,
     ) -> None:
         if (level, seconds, simulations).count(None) < 2:
             raise EngineError("give a level, seconds or simulations, not several of them")
@@ -63,17 +66,21 @@ class Engine:
         _check("memory", memory, 1 << 20, 1 << 40)
         self.seconds, self.simulations = seconds, simulations
         self.threads, self.memory = threads, memory
+        self.weights = None if weights is None else Path(weights)
         self.seed = random.randrange(1 << 32) if seed is None else seed
+        self.analysis: Analysis | None = None
+        """What the last search of `choose` found; None where there was nothing to search."""
         self._running: set[_kernel.Search | _kernel.Solver] = set()
         self._lock = Lock()
 
     def choose(self, game: Game) -> Move:
         """A move for the colour on turn; the game is left as it is."""
         analyses = self.analyse(game, decided=True)
+        self.analysis = None
         if len(game.legal_moves) == 1:
             return game.legal_moves[0]
-        *_, last = analyses
-        return self._picked(last, game)
+        *_, self.analysis = analyses
+        return self._picked(self.analysis, game)
 
     def analyse(
         self,
@@ -129,7 +136,8 @@ class Engine:
         settings = _kernel.Settings()
         settings.seed = self.seed % (1 << 64)
         settings.memory = self.memory
-        search = _kernel.Search(position, weights_of(game.variant.edition.name), settings)
+        weights = weights_of(game.variant.edition.name, self.weights)
+        search = _kernel.Search(position, weights, settings)
         with self._registered(search):
             shown = now = time.perf_counter()
             while not search.is_stopped and search.simulations < simulations and now < until:

@@ -1,0 +1,112 @@
+"""How strong the levels are: a ladder of players of which each is measured against the one below.
+
+A table is one JSON file for each variant, with the command that made it. Those of the engine's
+levels are part of the package; `cornerwise levels` shows them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import accumulate
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import cornerwise
+from cornerwise.arena.match import Round
+from cornerwise.arena.statistics import elo, score_of
+from cornerwise.arena.tournament import Tournament
+from cornerwise.errors import CornerwiseError
+
+LEVELS = range(1, 10)
+TABLES = Path(__file__).parent / "levels"
+
+
+class LadderError(CornerwiseError):
+    """A table of levels that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A player and how it fared against the one below, which the lowest has not.
+
+    score  its share of the wins, between low and high 19 times in 20
+    elo    how much stronger it is than the one below
+    cpu    the CPU seconds it takes for a move
+    """
+
+    player: str
+    cpu: float
+    rounds: int = 0
+    score: float | None = None
+    low: float | None = None
+    high: float | None = None
+    elo: int = 0
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The measured strength of players, the weakest first."""
+
+    game: str
+    command: str
+    cornerwise: str
+    steps: tuple[Step, ...]
+
+    @property
+    def ratings(self) -> list[int]:
+        """The Elo number of each player; the lowest has 0."""
+        return list(accumulate(step.elo for step in self.steps))
+
+    def write(self, directory: Path) -> Path:
+        """Keep the table where `read_ladders` finds it."""
+        directory.mkdir(parents=True, exist_ok=True)
+        path = directory / f"{self.game}.json"
+        path.write_text(json.dumps(asdict(self), indent=1) + "\n", encoding="utf-8")
+        return path
+
+
+def climb(tournaments: Sequence[Tournament], command: str) -> Ladder:
+    """The ladder that matches of neighbours give, each of the upper player against the lower."""
+    lowest = tournaments[0]
+    steps = [Step(lowest.match.players[1], _cpu([(lowest.in_order, 1)]))]
+    for index, tournament in enumerate(tournaments):
+        above = [(next_.in_order, 1) for next_ in tournaments[index + 1 : index + 2]]
+        scores = [played.share(0) for played in tournament.in_order]
+        found = score_of(scores)
+        steps.append(
+            Step(
+                player=tournament.match.players[0],
+                cpu=_cpu([(tournament.in_order, 0), *above]),
+                rounds=len(scores),
+                score=round(found.mean, 4),
+                low=round(found.low, 4),
+                high=round(found.high, 4),
+                # With a round won and a round lost added, so that every step is finite.
+                elo=round(elo(fmean([*scores, 0.0, 1.0]))),
+            )
+        )
+    return Ladder(lowest.match.variant.name, command, cornerwise.__version__, tuple(steps))
+
+
+def read_ladders(directory: Path = TABLES) -> dict[str, Ladder]:
+    """The tables of a directory, by variant."""
+    return {path.stem: _read(path) for path in sorted(directory.glob("*.json"))}
+
+
+def _read(path: Path) -> Ladder:
+    try:
+        record: Mapping[str, Any] = json.loads(path.read_text("utf-8"))
+        steps = tuple(Step(**step) for step in record["steps"])
+        return Ladder(record["game"], record["command"], record["cornerwise"], steps)
+    except (ValueError, TypeError, KeyError) as error:
+        raise LadderError(f"{path} is not a table of levels: {error}") from None
+
+
+def _cpu(matches: Sequence[tuple[Sequence[Round], int]]) -> float:
+    """The CPU seconds for a move of someone who was one player here and another there."""
+    parts = [part for rounds, who in matches for played in rounds for part in played.parts(who)]
+    moves = sum(part.moves for part in parts)
+    return round(sum(part.cpu for part in parts) / moves, 4) if moves else 0.0

@@ -1,0 +1,33 @@
+"""Random openings, so that a match is about many games instead of one."""
+
+from __future__ import annotations
+
+import random
+
+from cornerwise.errors import CornerwiseError
+from cornerwise.game import Game
+from cornerwise.gtp.names import customary
+from cornerwise.variants import Variant
+
+
+def default_plies(variant: Variant) -> int:
+    """Each colour's first placement; of two colours the second too, as Duo starts in the open."""
+    colours = len(variant.colours)
+    return colours if colours > 2 else 2 * colours
+
+
+def random_opening(variant: Variant, plies: int, seed: str) -> Game:
+    """A game with its first placements made by chance, among those of the largest pieces.
+
+    Small pieces are left out because no player would spend them so early, and a start in a place
+    that other programs do not expect is turned to the one they do.
+    """
+    chance = random.Random(seed)
+    game = Game(variant)
+    for _ in range(plies):
+        if game.is_over:
+            raise CornerwiseError(f"an opening of {plies} moves is longer than a whole game")
+        size = max(move.piece.size for move in game.legal_moves)
+        largest = [move for move in game.legal_moves if move.piece.size == size]
+        game.play(customary(game, chance.choice(largest)))
+    return game

@@ -1,0 +1,212 @@
+"""Who takes part in a match: a short text says it, and a player is made from it for each game.
+
+simple | random                     the quick computer, or any legal move
+level:5 | seconds:1.5 | simulations:1000 | equal:0.5
+                                    our engine; `equal` takes the CPU time that its rivals
+                                    take, and the one given as long as it does not know
+level:5,weights=FILE,threads=2      the same with settings
+gtp:COMMAND LINE                    any program that speaks GTP; {seed} stands for a number
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from cornerwise.arena.client import EngineFailure, GtpClient
+from cornerwise.computer import Player, SimpleComputer
+from cornerwise.errors import CornerwiseError, NotationError
+from cornerwise.game import Game
+from cornerwise.gtp.names import customary
+from cornerwise.notation import Move
+from cornerwise.records.dialect import GAMES, Dialect
+
+
+class PlayerError(CornerwiseError, ValueError):
+    """A text that names no player."""
+
+
+class Contestant(Protocol):
+    """A player in one game of a match."""
+
+    cpu: float
+    """The CPU seconds used for its moves."""
+
+    def choose(self, game: Game, fair: float | None) -> Move:
+        """A move. `fair` is the CPU time that would make it even with its rivals, if known."""
+        ...
+
+    def close(self) -> None:
+        """The game is over."""
+        ...
+
+
+class RandomPlayer:
+    """Any legal move. The same seed and the same game always give the same move."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def choose(self, game: Game) -> Move:
+        played = ",".join(str(move.number) for move in game.history)
+        return random.Random(f"{self.seed}:{played}").choice(game.legal_moves)
+
+
+class OwnPlayer:
+    """A player in this process; `think` makes one for the CPU time it is given."""
+
+    def __init__(self, think: Callable[[float | None], Player]) -> None:
+        self._think = think
+        self.cpu = 0.0
+
+    def choose(self, game: Game, fair: float | None) -> Move:
+        began = time.process_time()
+        try:
+            return customary(game, self._think(fair).choose(game))
+        except CornerwiseError as error:
+            raise EngineFailure(f"failed: {error}") from error
+        finally:
+            self.cpu += time.process_time() - began
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+class GtpPlayer:
+    """A program that is driven through GTP, started anew for each game."""
+
+    def __init__(self, command: str, timeout: float) -> None:
+        self._command, self._timeout = command, timeout
+        self._client: GtpClient | None = None
+        self._told = 0
+        self.cpu = 0.0
+
+    def choose(self, game: Game, fair: float | None) -> Move:
+        if self._client is None:
+            self._client = self._started(game)
+        before = self._client.cpu
+        try:
+            return self._answer(self._client, game)
+        finally:
+            self.cpu += self._client.cpu - before
+
+    def close(self) -> None:
+        if self._client is not None:
+            self._client.close()
+
+    def _started(self, game: Game) -> GtpClient:
+        client = GtpClient(self._command, self._timeout)
+        self._client = client  # so that it is ended even if it does not know the game
+        names = (game.variant.name, GAMES[game.variant.name])
+        if not any(client.try_to(f"set_game {name}")[0] for name in names):
+            raise EngineFailure(f"does not know the game {names[1]}")
+        client.ask("clear_board")
+        return client
+
+    def _answer(self, client: GtpClient, game: Game) -> Move:
+        dialect = Dialect(game.variant)
+        for turn in game.turns[self._told :]:
+            client.ask(f"play {dialect.move_id(turn.colour).lower()} {turn.move}")
+        assert game.to_play is not None
+        text = client.ask(f"genmove {dialect.move_id(game.to_play).lower()}")
+        if text.lower() == "resign":
+            raise EngineFailure("resigned")
+        self._told = len(game.turns) + 1
+        try:
+            return game.move(text)
+        except NotationError as error:
+            raise EngineFailure(f"moved illegally: {error}") from error
+
+
+# --- texts ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A player as it was asked for: "kind:value,setting=…", or a command line for "gtp"."""
+
+    text: str
+    kind: str
+    value: Any = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def make(self, seed: int, timeout: float) -> Contestant:
+        """The player for one game; one that takes longer than the timeout counts as hung."""
+        if self.kind == "gtp":
+            return GtpPlayer(self.value.replace("{seed}", str(seed)), timeout)
+        if self.kind in _QUICK:
+            quick = _QUICK[self.kind](seed)
+            return OwnPlayer(lambda fair: quick)
+        return OwnPlayer(self._engine(seed))
+
+    def _engine(self, seed: int) -> Callable[[float | None], Player]:
+        from cornerwise.engine import Engine
+
+        if self.kind == "equal":
+            return lambda fair: Engine(
+                seconds=self.value if fair is None else max(fair, 0.001), seed=seed, **self.settings
+            )
+        engine = Engine(**{self.kind: self.value}, seed=seed, **self.settings)
+        return lambda fair: engine
+
+    def __str__(self) -> str:
+        return self.text
+
+
+_QUICK: dict[str, Callable[[int], Player]] = {"simple": SimpleComputer, "random": RandomPlayer}
+_ENGINE: dict[str, Callable[[str], Any]] = {
+    "level": int,
+    "seconds": float,
+    "simulations": int,
+    "equal": float,
+}
+_SETTINGS: dict[str, Callable[[str], Any]] = {"weights": str, "threads": int, "memory": int}
+_KINDS = "simple, random, level:N, seconds:S, simulations:N, equal:S or gtp:COMMAND"
+
+
+def parse_player(text: str) -> Spec:
+    """The player that a text names.
+
+    >>> parse_player("level:3,threads=2").settings
+    {'threads': 2}
+    """
+    kind, _, rest = text.strip().partition(":")
+    if kind == "gtp":
+        if not rest.strip():
+            raise PlayerError("gtp: needs a command line, as in 'gtp:engine --quiet'")
+        return Spec(text, kind, rest.strip())
+    if kind in _QUICK and not rest:
+        return Spec(text, kind)
+    if kind not in _ENGINE:
+        raise PlayerError(f"{text!r} is not a player: choose {_KINDS}")
+    value, *settings = rest.split(",")
+    given = dict(_setting(text, setting) for setting in settings)
+    return Spec(text, kind, _number(text, kind, value), given)
+
+
+def _setting(text: str, setting: str) -> tuple[str, Any]:
+    name, _, value = setting.partition("=")
+    if name not in _SETTINGS or not value:
+        known = ", ".join(f"{known}=…" for known in _SETTINGS)
+        raise PlayerError(f"{setting!r} in {text!r} is not a setting: they are {known}")
+    if name == "weights" and not Path(value).is_file():
+        raise PlayerError(f"the weights {value!r} in {text!r} are not a file")
+    return name, _converted(text, name, value, _SETTINGS[name])
+
+
+def _number(text: str, kind: str, value: str) -> Any:
+    number = _converted(text, kind, value, _ENGINE[kind])
+    if not number > 0:
+        raise PlayerError(f"{kind} in {text!r} must be more than 0")
+    return number
+
+
+def _converted(text: str, name: str, value: str, to: Callable[[str], Any]) -> Any:
+    try:
+        return to(value)
+    except ValueError:
+        raise PlayerError(f"{name} in {text!r} needs a number, as in {name}:2") from None

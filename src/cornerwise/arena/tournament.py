@@ -1,0 +1,76 @@
+"""The rounds of a match, played in parallel and stopped as soon as the question is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from joblib import Parallel, delayed
+
+from cornerwise.arena.match import Match, Round, play_round
+from cornerwise.arena.results import Results
+from cornerwise.arena.statistics import Sprt
+
+
+class Tournament:
+    """A match under way.
+
+    rounds  those played so far, by number, from earlier runs too
+    """
+
+    def __init__(
+        self, match: Match, count: int, save: Path | None = None, sprt: Sprt | None = None
+    ) -> None:
+        self.match, self.count, self.sprt = match, count, sprt
+        self._results = Results(save, match) if save else None
+        kept = self._results.rounds if self._results else {}
+        self.rounds: dict[int, Round] = {n: kept[n] for n in sorted(kept) if n < count}
+
+    def play(
+        self, parallel: int = 1, on_round: Callable[[Round], None] = lambda played: None
+    ) -> None:
+        """Play what is still to be played."""
+        missing = [number for number in range(self.count) if number not in self.rounds]
+        # One round at a time to each process: a decision of the test is then obeyed at once.
+        pool = Parallel(
+            n_jobs=parallel, return_as="generator_unordered", pre_dispatch="n_jobs", batch_size=1
+        )
+        for played in pool(self._tasks(missing)):
+            self.rounds[played.number] = played
+            if self._results:
+                self._results.add(played)
+            on_round(played)
+
+    def _tasks(self, missing: list[int]) -> Iterator[Any]:
+        for number in missing:
+            if self.is_settled:
+                return
+            yield delayed(play_round)(self.match, number)
+
+    @property
+    def in_order(self) -> list[Round]:
+        """The rounds by number."""
+        return [self.rounds[number] for number in sorted(self.rounds)]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the sequential test has an answer.
+
+        It looks at rounds in the order of their numbers as far as none is missing: short games,
+        which may favour one side, come in first.
+        """
+        if self.sprt is None:
+            return False
+        return bool(self.sprt.verdict([played.share(0) for played in self.without_gap]))
+
+    @property
+    def without_gap(self) -> list[Round]:
+        """The rounds before the first that is missing."""
+        return [self.rounds[number] for number in self._numbers()]
+
+    def _numbers(self) -> Iterator[int]:
+        number = 0
+        while number in self.rounds:
+            yield number
+            number += 1

@@ -1,0 +1,1 @@
+"""The commands of the command line, one module each; each module's `register` adds its own."""

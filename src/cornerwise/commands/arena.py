@@ -1,0 +1,163 @@
+"""`cornerwise arena`: let players compete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING, Annotated, Protocol
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from cornerwise.commands.options import First, Scoring, Spare, Starts, Touch
+from cornerwise.errors import CornerwiseError
+from cornerwise.variants import variant
+
+if TYPE_CHECKING:
+    from cornerwise.arena import Sprt, Tournament
+
+Parallel = Annotated[
+    int, typer.Option(metavar="N", min=1, help="How many rounds are played at the same time.")
+]
+
+
+def run(
+    players: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="A B ...",
+            help="simple, random, level:5, seconds:1.0, simulations:1000, equal:0.5 "
+            "(+ ,weights=FILE,threads=N) or 'gtp:COMMAND LINE'.",
+        ),
+    ],
+    *,
+    game: Annotated[
+        str, typer.Option("--game", "-g", metavar="NAME", help="The variant to play.")
+    ] = "duo",
+    rounds: Annotated[
+        int,
+        typer.Option(
+            "--pairs", "--rounds", metavar="N", min=1, help="How many openings are played."
+        ),
+    ] = 20,
+    openings: Annotated[
+        int | None,
+        typer.Option(
+            metavar="PLIES",
+            min=0,
+            help="Random moves at the start [each colour's first; 4 in Duo].",
+        ),
+    ] = None,
+    parallel: Parallel = 1,
+    seed: Annotated[int, typer.Option(metavar="S", help="What chance starts from.")] = 0,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Keep results and games here, and go on from them."),
+    ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ELO0,ELO1", help="Stop when A is better by the one rather than the other."
+        ),
+    ] = None,
+    timeout: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0.1, help="When a program counts as hung.")
+    ] = 300.0,
+    touch: Touch = None,
+    scoring: Scoring = None,
+    starts: Starts = None,
+    first: First = None,
+    spare: Spare = None,
+) -> None:
+    """Let players compete.
+
+    Each round is a random opening from which the players change places until each has played
+    everywhere: two players play it twice. A program that crashes, hangs or moves illegally loses
+    the game. The same command goes on with what it saved.
+    """
+    from cornerwise.arena import Match, Tournament
+
+    chosen = variant(game, touch=touch, scoring=scoring, starts=starts, first=first, spare=spare)
+    match = Match.between(players, chosen, openings, seed=seed, timeout=timeout)
+    test = _sprt(sprt, len(players)) if sprt else None
+    play_and_report(Tournament(match, rounds, save, test), parallel)
+
+
+def register(app: typer.Typer) -> None:
+    app.command("arena")(run)
+
+
+def play_and_report(tournament: Tournament, parallel: int) -> None:
+    """Play with a progress bar, then say how it went, also if it was stopped."""
+    from cornerwise.arena.report import report
+
+    stopped = False
+    try:
+        play(tournament, parallel)
+    except KeyboardInterrupt:
+        stopped = True
+    console = Console()
+    for piece in report(tournament):
+        console.print(piece, highlight=False, soft_wrap=isinstance(piece, str))
+    if stopped:
+        raise typer.Exit(130)
+
+
+class Bar(Protocol):
+    """Shows how much is done, and words if there are any."""
+
+    def __call__(self, done: int, words: str = "") -> None: ...
+
+
+@contextmanager
+def bar(title: str, total: int) -> Iterator[Bar]:
+    """A progress bar, if there is a terminal for it."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    hidden = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as shown:
+        task = shown.add_task(title, total=total)
+
+        def show(done: int, words: str = "") -> None:
+            shown.update(task, completed=done, description=words or title)
+
+        yield show
+
+
+def play(tournament: Tournament, parallel: int) -> None:
+    """Play what is missing of a tournament, with a progress bar."""
+    with bar("rounds", tournament.count) as show:
+        show(len(tournament.rounds), _standing(tournament))
+        tournament.play(parallel, lambda _: show(len(tournament.rounds), _standing(tournament)))
+
+
+def _standing(tournament: Tournament) -> str:
+    rounds = tournament.in_order
+    if not rounds:
+        return ""
+    shares = (fmean(r.share(p) for r in rounds) for p in range(len(tournament.match.players)))
+    return "wins " + " : ".join(f"{100 * share:.0f} %" for share in shares)
+
+
+def _sprt(text: str, players: int) -> Sprt:
+    from cornerwise.arena import Sprt
+
+    if players != 2:
+        raise CornerwiseError("--sprt compares two players")
+    try:
+        low, high = (float(part) for part in text.split(","))
+    except ValueError:
+        raise CornerwiseError(
+            f"--sprt needs two Elo differences, as in 0,20, not {text!r}"
+        ) from None
+    if not -1000 <= low < high <= 1000:
+        raise CornerwiseError("--sprt needs the smaller difference first, both within ±1000")
+    return Sprt(low, high)

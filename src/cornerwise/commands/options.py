@@ -1,0 +1,48 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Name = Annotated[
+    str, typer.Argument(metavar="NAME", help="The variant: see `cornerwise variants`.")
+]
+Touch = Annotated[
+    str | None,
+    typer.Option(metavar="any|vertices", help="Trigon: may a vertex meet the side of a piece?"),
+]
+Scoring = Annotated[
+    str | None,
+    typer.Option(metavar="advanced|basic", help="With bonus, or only the cells left over."),
+]
+Starts = Annotated[
+    str | None,
+    typer.Option(metavar="own|free", help="Classic: its own corner for each colour, or any."),
+]
+First = Annotated[str | None, typer.Option(metavar="COLOUR", help="The colour that begins.")]
+Spare = Annotated[
+    str | None,
+    typer.Option(metavar="COLOUR", help="With three players, the colour that nobody chose."),
+]
+Seed = Annotated[
+    int | None, typer.Option(metavar="N", help="Make the computer's choices repeatable.")
+]
+Level = Annotated[
+    int | None,
+    typer.Option(min=1, max=9, metavar="1-9", help="How strong the computer is (default 5)."),
+]
+Seconds = Annotated[float | None, typer.Option(metavar="S", help="Let it think this long instead.")]
+Simulations = Annotated[
+    int | None, typer.Option(metavar="N", help="Let it play out so many games instead.")
+]
+Threads = Annotated[int, typer.Option(metavar="N", help="Threads that think together.")]
+GameFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A game: .blksgf, or .json as Cornerwise writes it.")
+]
+MoveNumber = Annotated[
+    int | None,
+    typer.Option("--move", metavar="N", min=0, help="Stop after move N; 0 is the start."),
+]

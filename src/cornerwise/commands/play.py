@@ -1,0 +1,119 @@
+"""`cornerwise play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import Annotated
+
+import typer
+
+from cornerwise.commands.options import First, Level, Scoring, Seed, Spare, Starts, Touch
+from cornerwise.commands.screen import look
+from cornerwise.engine import Engine
+from cornerwise.game import Game
+from cornerwise.terminal import Table, seat_people, seat_words
+from cornerwise.variants import VARIANTS, Variant, variant
+
+
+def run(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[VARIANT]", help="Asked for if it is not given.")
+    ] = None,
+    *,
+    people: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, help="How many people play; computers take the rest."),
+    ] = None,
+    seats: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHO,WHO...",
+            help="Who sits on each seat: computer, or a person's name, such as me,computer.",
+        ),
+    ] = None,
+    touch: Touch = None,
+    scoring: Scoring = None,
+    starts: Starts = None,
+    first: First = None,
+    spare: Spare = None,
+    level: Level = None,
+    seed: Seed = None,
+) -> None:
+    """Play in the terminal.
+
+    Any mix of people and computers can play. Type help once you are in."""
+    _prepare_streams()
+    try:
+        chosen = variant(
+            name or _ask_variant(),
+            touch=touch,
+            scoring=scoring,
+            starts=starts,
+            first=first,
+            spare=spare,
+        )
+        if people is not None and seats is not None:
+            raise typer.BadParameter("give either --people or --seats, not both")
+        if seats is not None:
+            seating = seat_words(chosen, seats)
+        else:
+            asked = name is None and people is None
+            seating = seat_people(chosen, _ask_people(chosen) if asked else _some(people))
+    except (EOFError, KeyboardInterrupt):
+        typer.echo("\nGoodbye.")
+        return
+    typer.echo(f"{chosen.title}. Type help to see what you can type.")
+    computer = Engine(5 if level is None else level, seed=seed)
+    Table(Game(chosen), seating, computer=computer, look=look()).run()
+
+
+def register(app: typer.Typer) -> None:
+    app.command("play")(run)
+
+
+def _prepare_streams() -> None:
+    """Line editing where there is a terminal, and no failure on one that lacks a character."""
+    if sys.stdin.isatty():
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401  # input() then has a history
+    for stream in (sys.stdin, sys.stdout):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _some(people: int | None) -> int:
+    return 1 if people is None else people
+
+
+def _ask_variant() -> str:
+    names = list(VARIANTS)
+    for number, name in enumerate(names, start=1):
+        known = VARIANTS[name]
+        typer.echo(f"{number:3}  {name:14} {known.title}: {_players(known)}")
+    while True:
+        word = input("Which game? (number or name, Enter for duo) ").strip().lower() or "duo"
+        if word.isdecimal() and len(word) < 4 and 1 <= int(word) <= len(names):
+            return names[int(word) - 1]
+        if word in VARIANTS:
+            return word
+        typer.echo(f"There is no {word[:20]}: type a number from 1 to {len(names)}.")
+
+
+def _ask_people(chosen: Variant) -> int:
+    most = len(chosen.seats)
+    if most == 1:
+        return 1
+    while True:
+        word = input(f"How many people play? (0 to {most}, Enter for 1) ").strip() or "1"
+        if word.isdecimal() and len(word) < 4 and int(word) <= most:
+            return int(word)
+        typer.echo(f"Type a number from 0 to {most}; computers take the other seats.")
+
+
+def _players(known: Variant) -> str:
+    seats = len(known.seats)
+    if seats == 1:
+        return "1 player"
+    return f"{seats} players" + (" in 2 teams" if known.team_count < seats else "")

@@ -1,0 +1,73 @@
+"""`cornerwise serve`: play in the browser."""
+
+from __future__ import annotations
+
+import os
+import socket
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cornerwise.errors import CornerwiseError
+
+Host = Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for every one.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any free one.")]
+Data = Annotated[Path | None, typer.Option(help="The folder for games; by default the user's.")]
+Open = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")]
+
+
+def run(host: Host = "127.0.0.1", port: Port = 8080, data: Data = None, page: Open = True) -> None:
+    """Play in the browser: start the game server and open its page."""
+    from cornerwise.server.process import run as serve
+    from cornerwise.server.settings import Settings
+
+    listener = _listening(host, port)
+    address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
+
+    def ready() -> None:
+        typer.echo(f"Cornerwise is ready at {address} (end it with Ctrl+C)")
+        if page:
+            webbrowser.open(address)
+
+    with listener:
+        serve(listener, Settings(data=data or _data_folder()), ready)
+
+
+def register(app: typer.Typer) -> None:
+    app.command("serve")(run)
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        raise CornerwiseError(f"cannot listen at {host}:{port}: {error.strerror}") from None
+
+
+def _shown(host: str) -> str:
+    """The host as a browser can reach it: if others may come, under the name they need too."""
+    if host in ("127.0.0.1", "::1"):
+        return "localhost"
+    if host in ("0.0.0.0", "::"):
+        return _own_address()
+    return f"[{host}]" if ":" in host else host
+
+
+def _own_address() -> str:
+    """This machine's address in its network; choosing a route for a datagram sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation
+        except OSError:
+            return "localhost"
+        address: str = probe.getsockname()[0]
+        return address
+
+
+def _data_folder() -> Path:
+    """Where games are kept unless told otherwise: the user's folder for application data."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "cornerwise"

@@ -1,0 +1,71 @@
+"""`cornerwise train`: learn weights for the engine by self-play."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from cornerwise.commands.arena import Parallel, bar, play_and_report
+from cornerwise.errors import CornerwiseError
+
+
+def run(
+    edition: Annotated[
+        str, typer.Argument(metavar="EDITION", help="What to learn: duo, classic or trigon.")
+    ],
+    *,
+    save: Annotated[
+        Path, typer.Option(metavar="DIR", help="Where everything is kept, to be gone on with.")
+    ],
+    generations: Annotated[
+        int,
+        typer.Option(metavar="N", min=1, help="Turns of the loop, each from the last's weights."),
+    ] = 1,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=2, help="Games of self-play a generation.")
+    ] = 200,
+    simulations: Annotated[
+        int, typer.Option(metavar="N", min=10, help="For each move, in games and matches.")
+    ] = 2000,
+    positions: Annotated[
+        int, typer.Option(metavar="N", min=10, help="The most positions of each phase of the game.")
+    ] = 2000,
+    rounds: Annotated[
+        int, typer.Option("--pairs", metavar="N", min=0, help="Pairs of the match; 0 for none.")
+    ] = 50,
+    parallel: Parallel = 1,
+    seed: Annotated[int, typer.Option(metavar="S", help="What chance starts from.")] = 0,
+) -> None:
+    """Learn by self-play which moves look good.
+
+    The engine plays games with itself; weights are fitted so that they foretell what its searches
+    found; then new weights and old play a match. The same command goes on where it was stopped.
+    """
+    if find_spec("numpy") is None:
+        raise CornerwiseError("training needs numpy: pip install 'cornerwise[train]'")
+    from cornerwise.learning import Training
+
+    training = Training(edition, save, games, simulations, positions, seed)
+    console = Console()
+    for number in range(1, generations + 1):
+        generation = training.generation(number)
+        with bar(f"generation {number}: games", games) as show:
+            generation.play(parallel, show)
+        found = generation.fit()
+        console.print(
+            f"{generation.weights}: fitted to {found['positions']} positions; "
+            f"cross-entropy in games not seen {found['loss']['before']:.3f} before, "
+            f"{found['loss']['after']:.3f} after",
+            highlight=False,
+            soft_wrap=True,
+        )
+        if rounds:
+            play_and_report(generation.match(rounds), parallel)
+
+
+def register(app: typer.Typer) -> None:
+    app.command("train")(run)

@@ -1,0 +1,10 @@
+"""The Go Text Protocol in the dialect of Pentobi: docs/gtp.md says what is spoken.
+
+`protocol` reads commands and writes responses and knows no game; `session` is the game that a
+controller drives; `names` holds the words of the dialect.
+"""
+
+from cornerwise.gtp.protocol import Protocol
+from cornerwise.gtp.session import Session
+
+__all__ = ["Protocol", "Session"]

@@ -1,0 +1,71 @@
+"""Games of the engine against itself, with what it thought of every move."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cornerwise.engine import Analysis, Engine
+from cornerwise.engine.knowledge import teacher_of
+from cornerwise.game import Game
+from cornerwise.variants import VARIANTS
+
+VARIED = 4
+"""So many placements of each colour are chosen by chance, with the visits as weights: the games
+differ, and yet their positions are such as good players reach. Later on the best one is made."""
+
+
+@dataclass(frozen=True)
+class SelfPlay:
+    """How games are played; the number of a game does the rest.
+
+    variants  are taken in turn
+    weights   a file of weights for the engine, or None for its own
+    """
+
+    variants: tuple[str, ...]
+    simulations: int
+    seed: int
+    weights: Path | None = None
+
+    def play(self, number: int) -> dict[str, Any]:
+        """A game as a row of a ledger.
+
+        `moves` are placement numbers; `visits` has for each of them the pairs of move and visits
+        that the search found, or nothing where the position was solved.
+        """
+        chance = random.Random(f"{self.seed}:{number}")
+        game = Game(self.variants[number % len(self.variants)])
+        visits: list[list[list[int]]] = []
+        while not game.is_over:
+            last = self._analysed(game, chance.getrandbits(32))
+            found = [[c.move.number, c.visits] for c in last.candidates if c.visits]
+            visits.append(found)
+            varied = len(game.turns) < VARIED * len(game.variant.colours) and found
+            game.play(_drawn(found, chance) if varied else last.move)
+        return {
+            "game": number,
+            "variant": game.variant.name,
+            "moves": [move.number for move in game.history],
+            "visits": visits,
+        }
+
+    def _analysed(self, game: Game, seed: int) -> Analysis:
+        engine = Engine(simulations=self.simulations, seed=seed, weights=self.weights)
+        *_, last = engine.analyse(game)
+        return last
+
+
+def _drawn(found: list[list[int]], chance: random.Random) -> int:
+    return chance.choices([move for move, _ in found], [visits for _, visits in found])[0]
+
+
+def variants_of(edition: str) -> tuple[str, ...]:
+    """The variants in which an edition, or one that is much like it, is played against others."""
+    return tuple(
+        name
+        for name, known in VARIANTS.items()
+        if teacher_of(known.edition.name) == edition and known.team_count > 1
+    )

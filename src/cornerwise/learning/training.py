@@ -1,0 +1,168 @@
+"""The whole way: games of the engine with itself, new weights from them, a match against the old.
+
+Everything is kept in a directory, so that training which was stopped goes on. A generation is one
+turn of the loop; the next one starts from its weights.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from joblib import Parallel, delayed
+
+import cornerwise
+from cornerwise.arena import Match, Tournament
+from cornerwise.engine.knowledge import FEATURES, flattened, weights_of
+from cornerwise.errors import CornerwiseError
+from cornerwise.learning.fitting import fitted, loss
+from cornerwise.learning.samples import PHASES, Floats, Samples, gathered
+from cornerwise.learning.selfplay import SelfPlay, variants_of
+from cornerwise.ledger import Ledger
+from cornerwise.variants import EDITIONS, VARIANTS
+
+HELD_OUT = 10
+"""One game in so many is kept from the fit, to see how well the weights foretell new games."""
+
+
+@dataclass(frozen=True)
+class Training:
+    """What to do.
+
+    games        of self-play in each generation, each move with so many simulations
+    positions    used of each phase, at most
+    """
+
+    edition: str
+    directory: Path
+    games: int = 200
+    simulations: int = 2000
+    positions: int = 2000
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not variants_of(self.edition):
+            known = ", ".join(name for name in EDITIONS if variants_of(name))
+            raise CornerwiseError(f"{self.edition!r} is not an edition: choose one of {known}")
+
+    def generation(self, number: int) -> Generation:
+        """A generation, counted from 1."""
+        before = self.generation(number - 1).weights if number > 1 else None
+        return Generation(self, number, self.directory / f"generation-{number}", before)
+
+
+class Generation:
+    """One turn: self-play with the weights before, weights from it, a match between the two."""
+
+    def __init__(self, training: Training, number: int, directory: Path, before: Path | None):
+        self.training, self.number, self.directory = training, number, directory
+        self.before = before
+        """The weights to start from, None for those of the engine."""
+        self.weights = directory / "weights.json"
+
+    def ledger(self) -> Ledger:
+        """The games of self-play."""
+        head = {
+            "edition": self.training.edition,
+            "simulations": self.training.simulations,
+            "seed": self._seed,
+            "weights": _fingerprint(self._old),
+            "cornerwise": cornerwise.__version__,
+        }
+        return Ledger(self.directory / "games.jsonl", head)
+
+    def play(self, parallel: int = 1, on_game: Callable[[int], None] = lambda done: None) -> None:
+        """Play what is missing of the games, and say after each how many there are."""
+        ledger, training = self.ledger(), self.training
+        done = {row["game"] for row in ledger.rows}
+        missing = [number for number in range(training.games) if number not in done]
+        variants = variants_of(training.edition)
+        games = SelfPlay(variants, training.simulations, self._seed, self.before)
+        pool = Parallel(n_jobs=parallel, return_as="generator_unordered", batch_size=1)
+        on_game(training.games - len(missing))
+        for row in pool(delayed(games.play)(number) for number in missing):
+            ledger.add(row)
+            on_game(len(ledger.rows))
+
+    def fit(self) -> dict[str, Any]:
+        """Write the weights that the games teach, with where they come from."""
+        training = self.training
+        rows = sorted(self.ledger().rows, key=lambda row: row["game"])[: training.games]
+        taught = self._samples([row for row in rows if row["game"] % HELD_OUT])
+        unseen = self._samples([row for row in rows if not row["game"] % HELD_OUT])
+        new = [fitted(samples) for samples in taught]
+        record = {
+            "edition": training.edition,
+            "made_by": f"cornerwise train {training.edition} --games {training.games} "
+            f"--simulations {training.simulations} --positions {training.positions} "
+            f"--seed {training.seed}",
+            "generation": self.number,
+            "cornerwise": cornerwise.__version__,
+            "from": _fingerprint(self._old),
+            "positions": sum(map(len, taught)),
+            "loss": {
+                "before": round(_mean_loss(unseen, self._rows(self._old)), 4),
+                "after": round(_mean_loss(unseen, new), 4),
+            },
+            "phases": [self._named(weights) for weights in new],
+        }
+        self.weights.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        return record
+
+    def match(self, rounds: int) -> Tournament:
+        """The new weights against the old ones, at the simulations of the games."""
+        record = json.loads(self.weights.read_text("utf-8"))
+        now = _fingerprint(flattened(self.training.edition, record["phases"]))
+        names = variants_of(self.training.edition)
+        two = next((name for name in names if VARIANTS[name].team_count == 2), names[0])
+        player = f"simulations:{self.training.simulations}"
+        old = f"{player},weights={self.before}" if self.before else player
+        match = Match.between([f"{player},weights={self.weights}", old], two, seed=self._seed)
+        return Tournament(match, rounds, self.directory / f"match-{now}")
+
+    # --- parts ---------------------------------------------------------------------------
+
+    @property
+    def _seed(self) -> int:
+        return 1000 * self.training.seed + self.number
+
+    @property
+    def _old(self) -> tuple[float, ...]:
+        edition = self.training.edition
+        if self.before is None:
+            return weights_of(edition)
+        return flattened(edition, json.loads(self.before.read_text("utf-8"))["phases"])
+
+    def _samples(self, rows: Sequence[dict[str, Any]]) -> list[Samples]:
+        return gathered(rows, self.training.edition, self.training.positions, self._seed)
+
+    def _rows(self, flat: Sequence[float]) -> list[Floats]:
+        """The weights of each phase without the room that the kernel leaves for more pieces."""
+        width, pieces = len(flat) // PHASES, len(EDITIONS[self.training.edition].pieces)
+        rows = (flat[start : start + width] for start in range(0, len(flat), width))
+        return [np.array([*row[:pieces], *row[-len(FEATURES) :]]) for row in rows]
+
+    def _named(self, weights: Floats) -> dict[str, dict[str, float]]:
+        names = [piece.name for piece in EDITIONS[self.training.edition].pieces]
+        values = [round(float(weight), 4) for weight in weights]
+        return {
+            "pieces": dict(zip(names, values, strict=False)),
+            "features": dict(zip(FEATURES, values[len(names) :], strict=True)),
+        }
+
+
+def _mean_loss(samples: Sequence[Samples], weights: Sequence[Floats]) -> float:
+    """The loss of a position of any phase."""
+    total = sum(
+        len(of_phase) * loss(of_phase, w) for of_phase, w in zip(samples, weights, strict=True)
+    )
+    return total / max(1, sum(map(len, samples)))
+
+
+def _fingerprint(weights: Sequence[float]) -> str:
+    return hashlib.sha256(json.dumps([round(w, 6) for w in weights]).encode()).hexdigest()[:12]

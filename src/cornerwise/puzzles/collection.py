@@ -1,0 +1,44 @@
+"""The puzzles that come with the package, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+from cornerwise.errors import PuzzleError
+from cornerwise.puzzles.puzzle import Puzzle
+from cornerwise.puzzles.record import parse_puzzles
+
+_FILES = ("classics.json", "squares.json", "triangles.json")
+
+
+@cache
+def collection() -> Mapping[str, Puzzle]:
+    """Every puzzle of the collection: the solitaires of the rulebooks first, then the patterns."""
+    found: dict[str, Puzzle] = {}
+    for name in _FILES:
+        text = (files("cornerwise.puzzles") / "data" / name).read_text(encoding="utf-8")
+        for puzzle in parse_puzzles(text, name):
+            if puzzle.name in found:
+                raise PuzzleError(f"two puzzles have the id {puzzle.name}")
+            found[puzzle.name] = puzzle
+    return MappingProxyType(found)
+
+
+def puzzle(name: str) -> Puzzle:
+    """A puzzle of the collection.
+
+    >>> puzzle("rectangle").piece_count
+    20
+    """
+    known = collection()
+    if name not in known:
+        raise PuzzleError(f"{name!r} is not a puzzle: `cornerwise puzzle list` shows them")
+    return known[name]
+
+
+def patterns() -> tuple[Puzzle, ...]:
+    """The figures to be filled (T9)."""
+    return tuple(puzzle for puzzle in collection().values() if puzzle.level)

@@ -1,0 +1,133 @@
+"""Regions: any set of cells as a board, drawn with characters, and its symmetries.
+
+A region is drawn row by row from the top, one character a cell: `#` is a square, `^` and `v` are
+triangles that point up and down, `.` is no cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from cornerwise.errors import PuzzleError
+from cornerwise.geometry import SQUARES, TRIANGLES, Board, Grid, Point
+
+GRIDS = {grid.name: grid for grid in (SQUARES, TRIANGLES)}
+_SIGNS = {SQUARES: "#", TRIANGLES: "v^"}
+MAX_CELLS = 486
+"""The most cells a region may have: as many as the largest board of the games."""
+
+
+def region(name: str, grid: Grid, rows: Sequence[str]) -> Board:
+    """The board drawn by these rows.
+
+    >>> len(region("star", TRIANGLES, ["..^", "v^v^v", "^v^v^", "..v"]))
+    12
+    """
+    if not isinstance(rows, Sequence) or isinstance(rows, str) or not rows:
+        raise PuzzleError("a region is drawn as a list of rows, from the top")
+    if not all(isinstance(row, str) for row in rows):
+        raise PuzzleError("each row of a region is a text")
+    signs, shift = _SIGNS[grid], None
+    found: set[Point] = set()
+    for y, row in enumerate(rows):
+        for x, sign in enumerate(row):
+            if sign in ". ":
+                continue
+            if sign not in signs:
+                raise PuzzleError(
+                    f"row {y + 1} of the region has {sign!r}: {grid.name} are drawn with "
+                    f"{' and '.join(signs)}, and . is no cell"
+                )
+            parity = (signs.index(sign) - x - y) % len(signs)
+            if shift not in (None, parity):
+                raise PuzzleError(f"row {y + 1} of the region: neighbours point opposite ways")
+            shift = parity
+            found.add((x, y))
+    if not found or len(found) > MAX_CELLS:
+        raise PuzzleError(f"a region has 1 to {MAX_CELLS} cells, this one has {len(found)}")
+    return board_of(name, grid, {(x + (shift or 0), y) for x, y in found})
+
+
+def board_of(name: str, grid: Grid, places: Iterable[Point]) -> Board:
+    """The board of these places of the grid, moved to the top left."""
+    cells = set(grid.moved_home(places))
+    left, bottom = min(x for x, _ in cells), max(y for _, y in cells)
+    columns = [[x for x, y in cells if y == row] for row in range(bottom + 1)]
+    rows = [(min(row) - left, max(row) - left) if row else (0, -1) for row in columns]
+    gaps = {
+        (x + left, y)
+        for y, (first, last) in enumerate(rows)
+        for x in range(first, last + 1)
+        if (x + left, y) not in cells
+    }
+    return Board(name, grid, tuple(rows), left, frozenset(gaps))
+
+
+def drawn(board: Board) -> list[str]:
+    """The rows that draw a board."""
+    signs, kinds = _SIGNS[board.grid], len(board.grid.tiles)
+    lines = []
+    for y in range(board.height):
+        places = [(x + board.shift, y) for x in range(board.width)]
+        line = (signs[sum(p) % kinds] if p in board.numbers else "." for p in places)
+        lines.append("".join(line).rstrip("."))
+    return lines
+
+
+@cache
+def symmetries(board: Board) -> tuple[tuple[int, ...], ...]:
+    """The turns and mirrorings that map a board to itself: for each, every cell's image.
+
+    The turns come first, by rising angle, beginning with none at all.
+    """
+    grid = board.grid
+    found: dict[tuple[int, ...], None] = {}
+    for mirrored in (False, True):
+        corners = [grid.corners(place) for place in board.places]
+        if mirrored:
+            corners = [tuple((-x, y) for x, y in cell) for cell in corners]
+        for _ in range(grid.turns):
+            if image := _image(board, corners):
+                found.setdefault(image)
+            corners = [tuple(_turned(grid, point) for point in cell) for cell in corners]
+    return tuple(found)
+
+
+def turn_of(board: Board, order: int) -> tuple[int, ...] | None:
+    """The image of every cell under a turn by a full circle over `order`, if it fits."""
+    grid = board.grid
+    if grid.turns % order:
+        return None
+    corners = [grid.corners(place) for place in board.places]
+    for _ in range(grid.turns // order):
+        corners = [tuple(_turned(grid, point) for point in cell) for cell in corners]
+    return _image(board, corners)
+
+
+def _turned(grid: Grid, point: Point) -> Point:
+    (a, b, c, d), (x, y) = grid.turn, point
+    return (a * x + b * y) // grid.divisor, (c * x + d * y) // grid.divisor
+
+
+def _image(board: Board, corners: Sequence[tuple[Point, ...]]) -> tuple[int, ...] | None:
+    """Which cells these corners belong to once the board's outline is where it was."""
+    known = _by_corners(board)
+    left, top = _least(point for cell in corners for point in cell)
+    home_x, home_y = _least(board.lattice)
+    image = [
+        known.get(frozenset((x - left + home_x, y - top + home_y) for x, y in cell))
+        for cell in corners
+    ]
+    cells = [cell for cell in image if cell is not None]
+    return tuple(cells) if len(cells) == len(board) else None
+
+
+@cache
+def _by_corners(board: Board) -> dict[frozenset[Point], int]:
+    return {frozenset(board.grid.corners(place)): cell for place, cell in board.numbers.items()}
+
+
+def _least(points: Iterable[Point]) -> Point:
+    found = list(points)
+    return min(x for x, _ in found), min(y for _, y in found)

@@ -1,0 +1,92 @@
+"""Playing through a game tree: a game and what a node does give the next game.
+
+What the rules forbid is an error. Leniently, whatever can lie on the board at all is set up
+instead: the game then starts from that position (`Game.setup`), and goes on with moves as soon as
+the rules allow them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cornerwise.errors import CornerwiseError, SetupError
+from cornerwise.game import Game, Setup
+from cornerwise.notation import Move
+from cornerwise.records.dialect import Act
+from cornerwise.variants import Colour, variant
+
+
+class ReplayError(CornerwiseError):
+    """What is wrong with an act; `part` says with which part of it, "move" or "setup"."""
+
+    def __init__(self, message: str, part: str) -> None:
+        super().__init__(message)
+        self.part = part
+
+
+def advance(game: Game, act: Act, lenient: bool = False) -> Game:
+    """The game after an act; the given one is used up."""
+    if act.has_setup:
+        game = _set_up(game, act, lenient)
+    if act.colour is None:
+        return game
+    if act.move is None:
+        return _passed(game, act.colour, lenient)
+    return _played(game, act.colour, act.move, lenient)
+
+
+def _set_up(game: Game, act: Act, lenient: bool) -> Game:
+    placed = _placements(game)
+    if game.turns and act == Act(to_play=game.to_play, colour=act.colour, move=act.move):
+        return game  # it only repeats whose turn it is: the moves so far can stay moves
+    for move in act.removed:
+        found = next((laid for laid in placed if laid[1] == move), None)
+        if found is not None:
+            placed.remove(found)
+        elif not lenient:
+            raise ReplayError(f"{move} cannot be removed: no such piece lies there", "setup")
+    going_on = game.to_play if game.turns or game.setup else None
+    return _starting(game, [*placed, *act.placements], act.to_play or going_on, "setup")
+
+
+def _passed(game: Game, colour: Colour, lenient: bool) -> Game:
+    if not lenient and game.legal_moves_of(colour):
+        raise ReplayError(f"{colour} passes, but it can place a piece and so must (R5)", "move")
+    return game
+
+
+def _played(game: Game, colour: Colour, move: Move, lenient: bool) -> Game:
+    if colour != game.to_play and _may_begin(game, colour):
+        game = Game(variant(game.variant, first=colour))
+    reason = game.position.why_illegal(colour, move.number)
+    if reason is None and colour != game.to_play and lenient:
+        game = _starting(game, _placements(game), colour, "move")
+    if reason is None and colour == game.to_play:
+        game.play(move)
+        return game
+    if not lenient:
+        words = reason or f"it is {game.to_play}'s turn, not {colour}'s"
+        raise ReplayError(f"{move} is not legal: {words}", "move")
+    order = game.variant.colours
+    following = order[(order.index(colour) + 1) % len(order)]
+    return _starting(game, [*_placements(game), (colour, move)], following, "move")
+
+
+def _may_begin(game: Game, colour: Colour) -> bool:
+    """Whether a file may simply let this colour begin (R2): nothing says otherwise."""
+    return not game.turns and not game.setup and "first" not in dict(game.variant.options)
+
+
+def _placements(game: Game) -> list[tuple[Colour, Move]]:
+    """All that lies on the board, in the order in which it was laid."""
+    return [*game.setup.placements, *((turn.colour, turn.move) for turn in game.turns)]
+
+
+def _starting(
+    game: Game, placed: Iterable[tuple[Colour, Move]], to_play: Colour | None, part: str
+) -> Game:
+    """A game of the same variant from a position."""
+    try:
+        return Game(game.variant, setup=Setup(tuple(placed), to_play))
+    except SetupError as error:
+        raise ReplayError(str(error), part) from None

@@ -1,0 +1,342 @@
+"""The addresses of the server, as a Starlette application."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket
+
+from cornerwise.server import catalogue, exports, i18n, openapi
+from cornerwise.server import messages as m
+from cornerwise.server.bus import LocalBus
+from cornerwise.server.clocks import Timekeeper
+from cornerwise.server.engines import ThreadPool
+from cornerwise.server.problems import Problem
+from cornerwise.server.room import Room
+from cornerwise.server.rooms import Ports, Rooms
+from cornerwise.server.security import (
+    COOKIE,
+    YEAR,
+    Guard,
+    Limiter,
+    address_of,
+    guest_secret,
+    hashed,
+    new_guest,
+    new_id,
+    problem_response,
+    read_limited,
+)
+from cornerwise.server.settings import Settings
+from cornerwise.server.sockets import Doorkeeper, serve_socket
+from cornerwise.server.store import SqliteStore, Store
+from cornerwise.variants import EDITIONS
+
+PAGES = ("/", "/new", "/games", "/import", "/rules", "/rules/{edition}", "/game/{game}")
+"""The addresses of the web page; it finds its way by itself from there."""
+
+
+def embedded(settings: Settings) -> Ports:
+    """Everything in this process, games in one file."""
+    return Ports(
+        SqliteStore(settings.data / "games.sqlite"),
+        LocalBus(),
+        ThreadPool(settings.workers, settings.waiting),
+    )
+
+
+def make_app(
+    settings: Settings | None = None, ports: Callable[[Settings], Ports] = embedded
+) -> Starlette:
+    """The server as an ASGI application."""
+    settings = settings or Settings()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        opened = ports(settings)
+        keeper = Timekeeper(await opened.store.runs())
+        run = new_id()
+        await opened.store.beat(run, keeper.start, keeper.now())
+        secret = await opened.store.secret("keys")
+        rooms = Rooms(opened, keeper, secret, settings)
+        app.state.rooms = rooms
+        beating = asyncio.create_task(_beat(opened.store, run, keeper))
+        await rooms.start()
+        try:
+            yield
+        finally:
+            beating.cancel()
+            await rooms.close()
+            await opened.engines.close()
+            await opened.bus.close()
+            await opened.store.beat(run, keeper.start, keeper.now())
+            await opened.store.close()
+
+    app = Starlette(
+        routes=_routes(),
+        lifespan=lifespan,
+        middleware=[Middleware(Guard, settings=settings), Middleware(GZipMiddleware)],
+        exception_handlers={Problem: _refuse, 404: _missing},
+    )
+    app.state.settings = settings
+    app.state.new_games = Limiter(settings.games)
+    app.state.doorkeeper = Doorkeeper(settings.sockets)
+    app.state.drawing = asyncio.Semaphore(2)
+    return app
+
+
+async def _beat(store: Store, run: str, keeper: Timekeeper) -> None:
+    """Note every few seconds that the server runs: clocks stand still while it does not."""
+    while True:
+        await asyncio.sleep(2)
+        await store.beat(run, keeper.start, keeper.now())
+
+
+def _routes() -> list[BaseRoute]:
+    return [
+        *(Route(path, page) for path in PAGES),
+        Route("/api/start", first),
+        Route("/api/messages", texts),
+        Route("/api/editions/{file}", edition),
+        Route("/api/games", my_games),
+        Route("/api/games", new_game, methods=["POST"]),
+        Route("/api/games/{game}", show_game),
+        Route("/api/games/{game}/join", join, methods=["POST"]),
+        Route("/api/games/{game}/claim", claim, methods=["POST"]),
+        Route("/api/games/{game}/actions", act, methods=["POST"]),
+        Route("/api/games/{game}/invite.svg", invite_code),
+        Route("/api/games/{game}/seat.svg", seat_code),
+        WebSocketRoute("/api/games/{game}/socket", socket),
+        Route("/api/import", import_game, methods=["POST"]),
+        Route("/openapi.json", described),
+        Route("/docs", docs),
+        Mount("/static", _Files(directory=i18n.STATIC, check_dir=False)),
+    ]
+
+
+# --- who asks -----------------------------------------------------------------------------
+
+
+def _guest(request: Request) -> str:
+    """The guest that asks, hashed; a new one if it has no name yet."""
+    if not hasattr(request.state, "guest"):
+        request.state.guest = guest_secret(request) or new_guest()
+    return hashed(request.state.guest)
+
+
+def _known(request: Request, response: Response) -> Response:
+    """Let the browser keep its guest's name."""
+    secret = getattr(request.state, "guest", None)
+    if secret is not None and guest_secret(request) is None:
+        response.set_cookie(
+            COOKIE,
+            secret,
+            max_age=YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=request.url.scheme == "https",
+        )
+    return response
+
+
+def _json(body: bytes, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    return Response(body, status, headers, media_type="application/json")
+
+
+async def _refuse(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, Problem)
+    return problem_response(problem)
+
+
+async def _missing(request: Request, error: Exception) -> Response:
+    return problem_response(Problem("not_found", "there is nothing at this address"))
+
+
+# --- the page -----------------------------------------------------------------------------
+
+
+class _Files(StaticFiles):
+    """Files that browsers keep but ask for again: an edit shows on reload."""
+
+    def file_response(self, *args: object, **kwargs: object) -> Response:
+        response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+async def page(request: Request) -> Response:
+    language = i18n.negotiate(request.headers.get("accept-language", ""))
+    text = (i18n.STATIC / "index.html").read_text("utf-8")
+    text = text.replace('<html lang="en"', f'<html lang="{language}"', 1)
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
+    return Response(text, headers=headers, media_type="text/html")
+
+
+async def first(request: Request) -> Response:
+    language = i18n.negotiate(request.headers.get("accept-language", ""))
+    languages = [{"code": code, "name": name} for code, name in i18n.LANGUAGES.items()]
+    _guest(request)
+    body = catalogue.start(request.app.state.settings, language, languages)
+    return _known(request, _json(m.encode(body)))
+
+
+async def texts(request: Request) -> Response:
+    language = request.query_params.get("lang", "")
+    if language not in i18n.LANGUAGES:
+        language = i18n.negotiate(request.headers.get("accept-language", ""))
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
+    return _json(i18n.catalogue(language), headers=headers)
+
+
+async def edition(request: Request) -> Response:
+    name, _, digest = request.path_params["file"].removesuffix(".json").partition(".")
+    if name not in EDITIONS or digest != catalogue.digest(name):
+        raise Problem("not_found", "there is no such edition")
+    cache_control = f"public, max-age={YEAR}, immutable"
+    return _json(catalogue.geometry(name), headers={"Cache-Control": cache_control})
+
+
+# --- games --------------------------------------------------------------------------------
+
+
+def _rooms(request: Request) -> Rooms:
+    rooms: Rooms = request.app.state.rooms
+    return rooms
+
+
+async def _room(request: Request) -> Room:
+    return await _rooms(request).room(request.path_params["game"])
+
+
+async def _body(request: Request) -> bytes:
+    return await read_limited(request, request.receive)
+
+
+async def my_games(request: Request) -> Response:
+    games = await _rooms(request).games_of(_guest(request))
+    return _known(request, _json(m.encode({"games": games})))
+
+
+async def new_game(request: Request) -> Response:
+    wanted = m.read_body(m.NewGame, await _body(request))
+    request.app.state.new_games.check(address_of(request))
+    room = await _rooms(request).create(wanted, _guest(request))
+    return _shown(request, room, 201)
+
+
+def _shown(request: Request, room: Room, status: int = 200) -> Response:
+    snapshot = _rooms(request).snapshot(room, _guest(request))
+    return _known(request, _json(snapshot, status))
+
+
+async def show_game(request: Request) -> Response:
+    """A game as JSON, or as a file if its id has an ending."""
+    game, _, kind = request.path_params["game"].partition(".")
+    room = await _rooms(request).room(game)
+    if kind:
+        return await _file(request, room, kind)
+    since = _number(request, "since", -1, 1 << 40)
+    if since is None:
+        return _shown(request, room)
+    return _json(await _rooms(request).since(room, _guest(request), since))
+
+
+async def _file(request: Request, room: Room, kind: str) -> Response:
+    if kind not in exports.TYPES:
+        raise Problem("not_found", f"a game can be had as {', '.join(exports.TYPES)}")
+    ply = _number(request, "ply", 0, 1000)
+    size = _number(request, "size", 100, 2000) or 1000
+    drawing: asyncio.Semaphore = request.app.state.drawing
+    async with drawing:
+        body = await asyncio.to_thread(exports.exported, room.match, kind, ply, size)
+    shown = kind in ("svg", "png") and "download" not in request.query_params
+    name = f"{room.match.variant.name}-{room.match.id}.{kind}"
+    where = "inline" if shown else "attachment"
+    headers = {"Content-Disposition": f'{where}; filename="{name}"'}
+    return Response(body, headers=headers, media_type=exports.TYPES[kind])
+
+
+def _number(request: Request, name: str, least: int, most: int) -> int | None:
+    """A whole number from the query, if it is given."""
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    if not text.lstrip("-").isdecimal() or len(text) > 15 or not least <= int(text) <= most:
+        raise Problem("bad_request", f"{name} must be a whole number from {least} to {most}")
+    return int(text)
+
+
+async def import_game(request: Request) -> Response:
+    body = await _body(request)
+    request.app.state.new_games.check(address_of(request))
+    async with request.app.state.drawing:
+        game, players = await asyncio.to_thread(exports.imported, body)
+    return _shown(request, await _rooms(request).keep(game, players, _guest(request)), 201)
+
+
+async def invite_code(request: Request) -> Response:
+    room = await _room(request)
+    if not room.actor(_guest(request)).host:
+        raise Problem("forbidden", "only who made the game may invite")
+    return _code(request, room, f"join={_rooms(request).invitation(room)}")
+
+
+async def seat_code(request: Request) -> Response:
+    room, rooms = await _room(request), _rooms(request)
+    you = rooms.you(room, _guest(request))
+    if you.key is None:
+        raise Problem("forbidden", "you do not play in this game")
+    return _code(request, room, f"seat={you.key}")
+
+
+def _code(request: Request, room: Room, fragment: str) -> Response:
+    link = f"{request.base_url}game/{room.match.id}#{fragment}"
+    headers = {"Cache-Control": "no-store"}
+    return Response(exports.qr_code(link), headers=headers, media_type="image/svg+xml")
+
+
+# --- the description ----------------------------------------------------------------------
+
+
+async def described(request: Request) -> Response:
+    return _json(m.encode(openapi.document()))
+
+
+async def docs(request: Request) -> Response:
+    return Response(openapi.page(), media_type="text/html")
+
+
+# --- playing ------------------------------------------------------------------------------
+
+
+async def join(request: Request) -> Response:
+    room, body = await _room(request), m.read_body(m.Join, await _body(request))
+    await _rooms(request).join(room, body, _guest(request))
+    return _shown(request, room)
+
+
+async def claim(request: Request) -> Response:
+    room, body = await _room(request), m.read_body(m.Claim, await _body(request))
+    await _rooms(request).claim(room, body, _guest(request))
+    return _shown(request, room)
+
+
+async def act(request: Request) -> Response:
+    room, action = await _room(request), m.read_action(await _body(request))
+    answers: list[bytes] = []
+    await _rooms(request).act(room, _guest(request), action, answers.append)
+    return _known(request, _json(answers[0]))
+
+
+async def socket(websocket: WebSocket) -> None:
+    state = websocket.app.state
+    await serve_socket(websocket, state.rooms, state.settings, state.doorkeeper)

@@ -1,0 +1,45 @@
+"""The bus: how processes tell each other that a game has news.
+
+A message is only a hint ("game X has reached seq n"); the store has the truth, so a lost hint costs
+a moment and nothing else. `Bus` is the port; `LocalBus` serves a single process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+Listener = Callable[[str, int], None]
+"""Called with a game and its newest seq. It must not block."""
+
+
+class Bus(Protocol):
+    """How processes tell each other that a game has news."""
+
+    async def publish(self, game: str, seq: int) -> None:
+        """Tell every listener of every process, this one included."""
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Call the listener for every hint from now on; the result ends that."""
+
+    async def close(self) -> None: ...
+
+
+class LocalBus:
+    """The bus of a single process: calls its listeners."""
+
+    def __init__(self) -> None:
+        self._listeners: dict[int, Listener] = {}
+        self._next = 0
+
+    async def publish(self, game: str, seq: int) -> None:
+        for listener in list(self._listeners.values()):
+            listener(game, seq)
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        key, self._next = self._next, self._next + 1
+        self._listeners[key] = listener
+        return lambda: self._listeners.pop(key, None) and None
+
+    async def close(self) -> None:
+        self._listeners.clear()

@@ -1,0 +1,134 @@
+"""What the page must know before a game: variants, geometry, levels. All of it is data."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from typing import Any
+
+from cornerwise import __version__
+from cornerwise.server import messages as m
+from cornerwise.server.engines import LEVELS
+from cornerwise.server.settings import Settings
+from cornerwise.tables import tables_of
+from cornerwise.variants import COLOURS, EDITIONS, SCORINGS, VARIANTS, Seat, Variant, variant
+
+
+@cache
+def geometry(name: str) -> bytes:
+    """The geometry of an edition as JSON."""
+    edition = EDITIONS[name]
+    board, grid = edition.board, edition.board.grid
+    return m.encode(
+        {
+            "name": edition.name,
+            "title": edition.title,
+            "grid": grid.name,
+            "unit": grid.unit,
+            "turns": grid.turns,
+            "tiles": grid.tiles,
+            "width": board.width,
+            "height": board.height,
+            "shift": board.shift,
+            "rows": board.rows,
+            "names": board.cell_names,
+            "places": board.places,
+            "starts": edition.fields,
+            "pieces": [
+                {
+                    "name": piece.name,
+                    "size": piece.size,
+                    "orientations": piece.orientations,
+                    "turned": piece.turned,
+                    "flipped": piece.flipped,
+                }
+                for piece in edition.pieces
+            ],
+            "placements": len(tables_of(edition)),
+        }
+    )
+
+
+@cache
+def digest(name: str) -> str:
+    """The part of a geometry's address that changes with its content."""
+    return hashlib.sha256(geometry(name)).hexdigest()[:12]
+
+
+def address(name: str) -> str:
+    return f"/api/editions/{name}.{digest(name)}.json"
+
+
+@cache
+def variants() -> list[dict[str, Any]]:
+    """Every variant with its options."""
+    return [_described(of) for of in VARIANTS.values()]
+
+
+def _described(of: Variant) -> dict[str, Any]:
+    options = _options(of)
+    described = {
+        "name": of.name,
+        "title": of.title,
+        "edition": of.edition.name,
+        "family": of.edition.title.lower(),
+        "minutes": of.edition.minutes,
+        "colours": of.colours,
+        "team_count": of.team_count,
+        "seats": [_seat(seat) for seat in of.seats],
+        "shared": of.shared,
+        "spare": of.spare,
+        "singles_last": of.singles_last,
+        "options": [
+            {"name": name, "values": values} for name, values in options.items() if len(values) > 1
+        ],
+    }
+    if "spare" in options:
+        described["seats_by_spare"] = {
+            spare: [_seat(seat) for seat in variant(of, spare=spare).seats]
+            for spare in options["spare"]
+        }
+    return described
+
+
+def _seat(seat: Seat) -> dict[str, Any]:
+    return {"name": seat.name, "colours": seat.colours, "team": seat.team}
+
+
+def _options(of: Variant) -> dict[str, list[str]]:
+    """The values of each option that this variant accepts, its default first."""
+    every = {
+        "touch": ("any", "vertices"),
+        "scoring": SCORINGS,
+        "starts": ("own", "free"),
+        "first": COLOURS,
+        "spare": COLOURS,
+    }
+    found = {}
+    for name, values in every.items():
+        default = of.first if name == "first" else getattr(of, name)
+        others = [value for value in values if value != default and _accepts(of, name, value)]
+        found[name] = [default, *others] if others else []
+    return {name: values for name, values in found.items() if values}
+
+
+def _accepts(of: Variant, option: str, value: str) -> bool:
+    try:
+        variant(of, **{option: value})
+    except ValueError:
+        return False
+    return True
+
+
+def start(settings: Settings, language: str, languages: list[dict[str, str]]) -> dict[str, Any]:
+    """The answer to a client's first request."""
+    return {
+        "version": __version__,
+        "language": language,
+        "languages": languages,
+        "editions": {name: address(name) for name in EDITIONS},
+        "variants": variants(),
+        "levels": [{"level": level, "elo": None} for level in LEVELS],
+        "hint_level": settings.hint_level,
+        "away_seconds": settings.away // 1000,
+    }

@@ -1,0 +1,100 @@
+"""The engine pool: where computer players think without holding up anybody.
+
+Searches are bounded in number (`workers` at once, `waiting` in the queue) and by the engine in time
+and memory. `EnginePool` is the port; `ThreadPool` the embedded adapter.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol, runtime_checkable
+
+from cornerwise.computer import Player
+from cornerwise.engine import Engine
+from cornerwise.game import Game
+
+LEVELS = range(1, 10)
+MEMORY = 64 << 20  # bytes that one search may take
+
+
+class Busy(Exception):
+    """All places for searches are taken."""
+
+
+@runtime_checkable
+class Stoppable(Protocol):
+    """A player whose search can be ended early, from any thread: it then answers at once."""
+
+    def stop(self) -> None: ...
+
+
+class EnginePool(Protocol):
+    """Where computer players think."""
+
+    async def choose(self, game: Game, level: int) -> int:
+        """The number of a legal placement for the colour on turn. Raises Busy when full."""
+
+    async def close(self) -> None: ...
+
+
+class ThreadPool:
+    """Threads of this process, at lower priority."""
+
+    def __init__(
+        self,
+        workers: int = 1,
+        waiting: int = 64,
+        seconds: float = 20,
+        players: Callable[[int], Player] | None = None,
+    ) -> None:
+        self._room, self._seconds = workers + waiting, seconds
+        self._players = players or player
+        self._pool = ThreadPoolExecutor(workers, "engine", initializer=_lower_priority)
+        self._thinking: set[Stoppable] = set()
+
+    async def choose(self, game: Game, level: int) -> int:
+        if self._room == 0:
+            raise Busy
+        self._room -= 1
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._pool, self._think, game.copy(), level)
+        finally:
+            self._room += 1
+
+    def _think(self, game: Game, level: int) -> int:
+        """Ask a player, and let it find an end when its time is over."""
+        thinker = self._players(level)
+        if not isinstance(thinker, Stoppable):
+            return thinker.choose(game).number
+        alarm = threading.Timer(self._seconds, thinker.stop)
+        alarm.daemon = True
+        alarm.start()
+        self._thinking.add(thinker)
+        try:
+            return thinker.choose(game).number
+        finally:
+            self._thinking.discard(thinker)
+            alarm.cancel()
+
+    async def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for thinker in list(self._thinking):
+            thinker.stop()
+        await asyncio.to_thread(self._pool.shutdown)
+
+
+def _lower_priority() -> None:
+    """On Linux a thread has its own priority: the event loop goes before searches."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+
+
+def player(level: int) -> Player:
+    """A computer player of a level."""
+    return Engine(level, memory=MEMORY)

@@ -1,0 +1,78 @@
+"""Games as files and pictures, and files as games.
+
+What draws and reads files is imported when first needed: the server starts sooner without it.
+"""
+
+from __future__ import annotations
+
+import io
+from datetime import UTC, datetime
+
+import segno
+
+from cornerwise.errors import CornerwiseError, SgfError
+from cornerwise.game import Game
+from cornerwise.server.match import Match
+from cornerwise.server.problems import Problem
+
+TYPES = {
+    "blksgf": "application/x-blokus-sgf",
+    "json": "application/json",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+}
+"""The kinds of file a game can be had as, with their media types."""
+
+
+def exported(match: Match, kind: str, ply: int | None, size: int) -> bytes:
+    """A game as a file of one of the `TYPES`; pictures may show an earlier position."""
+    game = match.game.copy()
+    if kind == "blksgf":
+        return _sgf(match, game).encode()
+    while ply is not None and len(game.history) > max(0, ply):
+        game.undo()
+    if kind == "json":
+        return game.to_json().encode()
+    from cornerwise import render
+
+    picture = render.svg(game, size=size)
+    return render.rasterised(picture) if kind == "png" else picture.encode()
+
+
+def _sgf(match: Match, game: Game) -> str:
+    from cornerwise.records import GameTree
+
+    tree = GameTree.from_game(game)
+    for chair in match.chairs.values():
+        computer = f"Cornerwise level {chair.level}" if chair.kind == "computer" else ""
+        name = chair.player or computer
+        if name:
+            tree.set_player(chair.name, name)
+    if match.created.record is None:
+        tree.date = datetime.fromtimestamp(match.created.at / 1000, UTC).strftime("%Y-%m-%d")
+    return tree.to_sgf()
+
+
+def imported(text: bytes) -> tuple[Game, dict[str, str]]:
+    """The first game of a .blksgf file, with the names of its players."""
+    from cornerwise.files import opened
+    from cornerwise.records import parse_sgf
+
+    try:
+        tree = parse_sgf(text)[0]
+        return opened(tree).game, tree.players
+    except SgfError as error:
+        where = {"line": error.line, "column": error.column}
+        raise Problem("bad_record", error.message, **where) from None
+    except CornerwiseError as error:
+        raise Problem("bad_record", str(error), line=1, column=1) from None
+
+
+def qr_code(text: str) -> bytes:
+    """A link as a QR code to point a telephone at."""
+    picture = io.BytesIO()
+    code = segno.make(text, error="m", micro=False)
+    code.save(
+        picture, kind="svg", scale=4, border=4, dark="#1C2529", light="#FFFFFF", xmldecl=False
+    )
+    return picture.getvalue()

@@ -1,0 +1,195 @@
+"""Languages: gettext catalogues, served to the page as JSON.
+
+English is the language of the sources: a message is its own English text, and the English catalogue
+holds only plurals. `messages()` finds every message in the page; `python -m cornerwise.server.i18n`
+brings the catalogues up to date with it (see docs/server.md).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+
+from babel import Locale
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from cornerwise.server import messages as m
+
+LANGUAGES = {
+    "en": "English",
+    "cs": "Čeština",
+    "de": "Deutsch",
+    "pl": "Polski",
+    "pt": "Português",
+}
+HERE = Path(__file__).parent
+STATIC, LOCALE = HERE / "static", HERE / "locale"
+
+Message = str | tuple[str, str]
+"""A text, or the singular and plural of one."""
+
+
+# --- serving ------------------------------------------------------------------------------
+
+
+def negotiate(accepted: str) -> str:
+    """The best of our languages for an Accept-Language header.
+
+    >>> negotiate("sk, cs;q=0.8, en;q=0.5"), negotiate("pt-BR"), negotiate("fi"), negotiate("")
+    ('cs', 'pt', 'en', 'en')
+    """
+    wanted = []
+    for place, part in enumerate(accepted.split(",")[:20]):
+        name, _, weight = part.strip().partition(";q=")
+        try:
+            quality = float(weight) if weight else 1.0
+        except ValueError:
+            continue
+        wanted.append((-quality, place, name.split("-")[0].lower()))
+    known = (name for quality, _, name in sorted(wanted) if name in LANGUAGES and quality)
+    return next(known, "en")
+
+
+@cache
+def catalogue(language: str) -> bytes:
+    """The messages of a language as JSON (docs/protocol.md)."""
+    return m.encode({"language": language, "messages": _translations(language)})
+
+
+def _translations(language: str) -> dict[str, str | dict[str, str]]:
+    found: dict[str, str | dict[str, str]] = {}
+    categories = _categories(language)
+    for message in read(language):
+        if message.fuzzy or not message.id:
+            continue
+        if isinstance(message.id, tuple):
+            if all(message.string):
+                forms = dict(zip(categories, message.string, strict=True))
+                found[message.id[0]] = {**forms, "other": forms.get("other", message.string[-1])}
+        elif message.string:
+            found[str(message.id)] = str(message.string)
+    return found
+
+
+def read(language: str) -> Catalog:
+    """The catalogue of a language, empty if it has none yet."""
+    path = LOCALE / language / "LC_MESSAGES" / "messages.po"
+    if not path.exists():
+        return Catalog(language)
+    with path.open("rb") as file:
+        return read_po(file, language)
+
+
+def _categories(language: str) -> list[str]:
+    """What the plural forms of gettext, 0, 1 …, are called in CLDR, as in Intl.PluralRules."""
+    catalog = Catalog(language)
+    rule = Locale.parse(language).plural_form
+    names: dict[int, str] = {}
+    for number in range(1, 200):
+        names.setdefault(_form(catalog.plural_expr, number), rule(number))
+    return [names[form] for form in range(catalog.num_plurals)]
+
+
+def _form(expression: str, number: int) -> int:
+    """The plural form that gettext's C expression chooses for a number."""
+    from gettext import c2py
+
+    return int(c2py(expression)(number))
+
+
+# --- finding messages ---------------------------------------------------------------------
+
+_STRING = r"""(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\$]|\\.)*)`)"""
+_CALL = re.compile(rf"(?<![\w.$])(tn?)\(\s*{_STRING}(?:\s*,\s*{_STRING})?")
+
+
+def messages(static: Path = STATIC) -> dict[Message, list[str]]:
+    """Every message of the page, with the files it is in: t("…"), tn("…", "…", n), data-t="…"."""
+    found: dict[Message, list[str]] = {}
+    for path in sorted([*static.rglob("*.js"), *static.rglob("*.html")]):
+        text = path.read_text("utf-8")
+        finder = _in_script if path.suffix == ".js" else _in_markup
+        for message in finder(text):
+            files = found.setdefault(message, [])
+            name = path.relative_to(static).as_posix()
+            if name not in files:
+                files.append(name)
+    return found
+
+
+def _in_script(text: str) -> Iterator[Message]:
+    for call in _CALL.finditer(text):
+        first = _unquoted(call.group(2, 3, 4))
+        second = _unquoted(call.group(5, 6, 7))
+        if call[1] == "tn" and first is not None and second is not None:
+            yield (first, second)
+        elif call[1] == "t" and first is not None:
+            yield first
+
+
+def _unquoted(groups: tuple[str | None, ...]) -> str | None:
+    text = next((group for group in groups if group is not None), None)
+    return None if text is None else re.sub(r"\\(.)", _unescaped, text)
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    return "\n" if found[1] == "n" else found[1]
+
+
+class _Markup(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if value and (name == "data-t" or name.startswith("data-t-")):
+                self.found.append(value)
+
+
+def _in_markup(text: str) -> Iterator[Message]:
+    parser = _Markup()
+    parser.feed(text)
+    yield from parser.found
+
+
+# --- keeping catalogues up to date --------------------------------------------------------
+
+
+def update(language: str, found: dict[Message, list[str]]) -> None:
+    """Rewrite a catalogue so that it has exactly the messages of the page."""
+    old = read(language)
+    new = Catalog(
+        language,
+        project="Cornerwise",
+        creation_date=old.creation_date,
+        revision_date=old.revision_date,
+        fuzzy=False,
+    )
+    for message, files in found.items():
+        if language == "en" and isinstance(message, str):
+            continue
+        before = old.get(message if isinstance(message, str) else message[0])
+        kept = before.string if before is not None and before.id == message else ""
+        if language == "en":
+            kept = message
+        new.add(message, kept, locations=[(file, 0) for file in files])
+    path = LOCALE / language / "LC_MESSAGES" / "messages.po"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, new, width=100, sort_output=True, include_lineno=False)
+
+
+def main() -> None:
+    found = messages()
+    for language in LANGUAGES:
+        update(language, found)
+    print(f"{len(found)} messages in {len(LANGUAGES)} languages")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,167 @@
+"""What somebody may do in a match: turns a wish into the event that it would be, or refuses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+
+from cornerwise.server import messages as m
+from cornerwise.server.match import Actor, Chair, Elapsed, Match
+from cornerwise.server.problems import Problem
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Decides what one actor may do in a match at a time."""
+
+    match: Match
+    actor: Actor
+    now: int
+    elapsed: Elapsed
+
+    def decide(self, step: m.AnyStep) -> m.AnyEvent:
+        """The event that a step would be; raises Problem if it may not happen."""
+        if step.seq != self.match.seq + 1:
+            raise Problem("stale", "something else happened meanwhile", last=self.match.seq)
+        here = {"seq": step.seq, "at": self.now}
+        match step:
+            case m.Play():
+                return self._decide_move(step)
+            case m.Resign():
+                return m.Resigned(seat=self._own_seat(step.seat), **here)
+            case m.Undo():
+                return self._decide_undo(step)
+            case m.Answer():
+                return self._decide_answer(step)
+            case m.TakeBack():
+                self._must_hold(step.seat)
+                if not self.match.chairs[step.seat].taken_over:
+                    raise Problem("not_now", "you play this seat yourself")
+                return m.TakenBack(seat=step.seat, **here)
+            case m.TakeOver():
+                self._check_take_over(step)
+                return m.TakenOver(seat=step.seat, level=step.level, **here)
+            case m.Fill():
+                if not self.actor.host:
+                    raise Problem("forbidden", "only who made the game may do this")
+                if self._chair(step.seat).kind != "open":
+                    raise Problem("not_now", "this seat is taken")
+                return m.Filled(seat=step.seat, level=step.level, **here)
+            case m.Rematch():
+                raise AssertionError("a rematch needs another game: see rooms")
+
+    def repeats(self, step: m.AnyStep) -> m.AnyEvent | None:
+        """The event that this step already is: a repeated request gets the same answer."""
+        for event in self.match.recent:
+            if event.seq == step.seq and _is_same(event, step, self.actor):
+                return event
+        return None
+
+    def _decide_move(self, step: m.Play) -> m.Moved:
+        self._must_be_playing()
+        seat, colour = self.match.game.seat_to_play, self.match.game.to_play
+        assert seat is not None
+        assert colour is not None
+        if seat not in self.actor.seats or self.match.chairs[seat].taken_over:
+            raise Problem("not_your_turn", f"it is {seat}'s turn")
+        left = self.match.time_left(self.now, self.elapsed)
+        if left is not None and left <= 0:
+            raise Problem("not_now", "your time is up")
+        self._check_legal(step.placement)
+        return self.match.moved(step.placement, self.now, self.elapsed)
+
+    def _check_legal(self, placement: int) -> None:
+        reason = self.match.why(placement)
+        if reason is not None:
+            raise Problem("illegal", reason.message, reason=msgspec.to_builtins(reason))
+
+    def _decide_undo(self, step: m.Undo) -> m.Undone | m.UndoAsked:
+        if not self.actor.seats:
+            raise Problem("forbidden", "you do not play in this game")
+        match = self.match
+        if match.rematch or match.created.record or (match.ended and not match.alone):
+            raise Problem("not_now", "nothing can be taken back any more")
+        mine = [n for n, move in enumerate(self.match.moves) if move[2] in self.actor.seats]
+        if not mine:
+            raise Problem("not_now", "you have made no move that could be taken back")
+        to, seat = mine[-1], self.match.moves[mine[-1]][2]
+        if self.match.asked_by(seat):
+            return m.UndoAsked(seq=step.seq, at=self.now, seat=seat, to=to)
+        return m.Undone(seq=step.seq, at=self.now, seat=seat, to=to)
+
+    def _decide_answer(self, step: m.Answer) -> m.Undone | m.UndoAgreed | m.UndoRefused:
+        if self.match.undo is None:
+            raise Problem("not_now", "nobody asks to take back a move")
+        mine = [seat for seat in self.match.undo.waiting if seat in self.actor.seats]
+        if not mine:
+            raise Problem("forbidden", "you were not asked")
+        here = {"seq": step.seq, "at": self.now}
+        if not step.yes:
+            return m.UndoRefused(seat=mine[0], **here)
+        if set(self.match.undo.waiting) <= set(self.actor.seats):
+            return m.Undone(seat=self.match.undo.seat, to=self.match.undo.to, **here)
+        return m.UndoAgreed(seat=mine[0], **here)
+
+    def _check_take_over(self, step: m.TakeOver) -> None:
+        """Presence is checked by the room, which knows it."""
+        self._must_be_playing()
+        if not self.actor.seats:
+            raise Problem("forbidden", "only players may do this")
+        if self.match.clock is not None:
+            raise Problem("not_now", "here the clock decides")
+        chair = self._chair(step.seat)
+        if chair.kind != "person" or chair.taken_over or step.seat in self.actor.seats:
+            raise Problem("not_now", "this seat is not another person's")
+
+    def _must_be_playing(self) -> None:
+        if self.match.status != "playing":
+            waits = self.match.status == "waiting"
+            raise Problem("not_playing", "the game has not begun" if waits else "the game is over")
+
+    def _own_seat(self, seat: str) -> str:
+        self._must_be_playing()
+        mine = [name for name in self.actor.seats if name not in self.match.game.retired]
+        if not seat and len(mine) == 1:
+            return mine[0]
+        if not seat and self.match.seat in mine:
+            return str(self.match.seat)
+        self._must_hold(seat)
+        if seat not in mine:
+            raise Problem("not_now", "this seat has left the game already")
+        return seat
+
+    def _must_hold(self, seat: str) -> None:
+        self._chair(seat)
+        if seat not in self.actor.seats:
+            raise Problem("forbidden", "this is not your seat")
+
+    def _chair(self, seat: str) -> Chair:
+        if seat not in self.match.chairs:
+            known = ", ".join(self.match.chairs)
+            raise Problem("bad_request", f"{seat!r} is not a seat here: they are {known}")
+        return self.match.chairs[seat]
+
+
+def _is_same(event: m.AnyEvent, step: m.AnyStep, actor: Actor) -> bool:
+    """Whether an event is what this step asked for, by this actor."""
+    match event, step:
+        case m.Moved(), m.Play():
+            return event.placement == step.placement and event.seat in actor.seats
+        case m.Resigned(), m.Resign():
+            return event.seat in actor.seats and step.seat in ("", event.seat)
+        case ((m.Undone() | m.UndoAsked()), m.Undo()):
+            return event.seat in actor.seats
+        case ((m.UndoAgreed() | m.UndoRefused()), m.Answer()):
+            return event.seat in actor.seats and isinstance(event, m.UndoAgreed) == step.yes
+        case m.Undone(), m.Answer():
+            return step.yes and bool(actor.seats)
+        case m.TakenOver(), m.TakeOver():
+            return bool(actor.seats) and (event.seat, event.level) == (step.seat, step.level)
+        case m.TakenBack(), m.TakeBack():
+            return event.seat == step.seat and step.seat in actor.seats
+        case m.Filled(), m.Fill():
+            return actor.host and (event.seat, event.level) == (step.seat, step.level)
+        case m.Rematched(), m.Rematch():
+            return bool(actor.seats)
+    return False

@@ -1,0 +1,452 @@
+"""What goes over the wire and into the store, as typed structures (docs/protocol.md).
+
+Three families: what clients ask (`Action` and the bodies of HTTP requests), what happened (`Event`,
+also what the store keeps) and what clients are shown (`Snapshot` and its parts). Decoding checks
+types, lengths and ranges; rights and rules are checked where they are known.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from cornerwise.server.problems import Problem
+
+Seq = Annotated[int, Meta(ge=0, le=1 << 40)]
+Number = Annotated[int, Meta(ge=0, le=1 << 20)]
+Level = Annotated[int, Meta(ge=1, le=9)]
+Word = Annotated[str, Meta(max_length=32)]
+Name = Annotated[str, Meta(max_length=24)]
+Key = Annotated[str, Meta(max_length=64)]
+RequestId = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=-(1 << 53), le=1 << 53)]
+
+
+# --- what clients ask ---------------------------------------------------------------------
+
+
+class ClockChoice(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
+    """No clock, minutes with seconds added a move, or days a move."""
+
+    kind: Annotated[str, Meta(pattern="^(none|live|days)$")] = "none"
+    minutes: Annotated[float, Meta(ge=0.01, le=180)] = 10
+    increment: Annotated[float, Meta(ge=0, le=60)] = 0
+    days: Annotated[int, Meta(ge=1, le=14)] = 1
+
+
+class SeatChoice(Struct, forbid_unknown_fields=True):
+    """Who shall sit there: me, somebody here, the computer, or whoever comes."""
+
+    kind: Annotated[str, Meta(pattern="^(me|here|computer|open)$")]
+    name: Name = ""
+    level: Level = 1
+
+
+class NewGame(Struct, forbid_unknown_fields=True):
+    variant: Word
+    seats: Annotated[dict[Word, SeatChoice], Meta(max_length=8)]
+    options: Annotated[dict[Word, Word], Meta(max_length=8)] = {}
+    first: Word = "lot"
+    clock: ClockChoice = ClockChoice()
+
+
+class Join(Struct, forbid_unknown_fields=True):
+    key: Key
+    seat: Word = ""
+    name: Name = ""
+
+
+class Claim(Struct, forbid_unknown_fields=True):
+    key: Key
+
+
+class Action(Struct, tag_field="type", tag=str.lower, forbid_unknown_fields=True, kw_only=True):
+    """A request on a socket; `id` comes back with its answer."""
+
+    id: RequestId | None = None
+
+
+class Step(Action):
+    """An action that appends the event `seq`."""
+
+    seq: Seq
+
+
+class Play(Step, tag="play"):
+    placement: Number
+
+
+class Resign(Step, tag="resign"):
+    seat: Word = ""
+
+
+class Undo(Step, tag="undo"):
+    pass
+
+
+class Answer(Step, tag="answer"):
+    yes: bool
+
+
+class TakeOver(Step, tag="take_over"):
+    seat: Word
+    level: Level = 4
+
+
+class TakeBack(Step, tag="take_back"):
+    seat: Word
+
+
+class Fill(Step, tag="fill"):
+    seat: Word
+    level: Level = 4
+
+
+class Rematch(Step, tag="rematch"):
+    pass
+
+
+class Why(Action, tag="why"):
+    placement: Number
+    colour: Word = ""
+
+
+class Hint(Action, tag="hint"):
+    pass
+
+
+class Find(Action, tag="find"):
+    text: Annotated[str, Meta(max_length=200)]
+
+
+class Sync(Action, tag="sync"):
+    since: Annotated[int, Meta(ge=-1, le=1 << 40)]
+
+
+class Ping(Action, tag="ping"):
+    pass
+
+
+AnyStep = Play | Resign | Undo | Answer | TakeOver | TakeBack | Fill | Rematch
+AnyAction = AnyStep | Why | Hint | Find | Sync | Ping
+
+
+# --- what happened ------------------------------------------------------------------------
+
+
+class SeatStart(Struct, omit_defaults=True):
+    """A seat as the game begins. `holder` says who may play it and is never sent out."""
+
+    name: str
+    kind: str
+    player: str = ""
+    level: int | None = None
+    holder: str = ""
+    joined: bool = True
+
+
+class Event(Struct, tag_field="type", kw_only=True, omit_defaults=True):
+    """Something that happened in a game for good, at a time."""
+
+    seq: int
+    at: int
+
+
+class Created(Event, tag="created"):
+    variant: str
+    options: dict[str, str]
+    seats: list[SeatStart]
+    clock: ClockChoice = ClockChoice()
+    host: str = ""
+    drawn: bool = False
+    rematch_of: str | None = None
+    record: str | None = None
+    """An imported game as its JSON; nothing can be played."""
+
+
+class Joined(Event, tag="joined"):
+    seat: str
+    player: str = ""
+    holder: str = ""
+
+
+class Filled(Event, tag="filled"):
+    seat: str
+    level: int
+
+
+class Moved(Event, tag="move"):
+    seat: str
+    colour: str
+    placement: int
+    ms: int = 0
+
+
+class Undone(Event, tag="undo"):
+    seat: str
+    to: int
+
+
+class UndoAsked(Event, tag="undo_asked"):
+    seat: str
+    to: int
+
+
+class UndoAgreed(Event, tag="undo_agreed"):
+    seat: str
+
+
+class UndoRefused(Event, tag="undo_refused"):
+    seat: str
+
+
+class Resigned(Event, tag="resigned"):
+    seat: str
+
+
+class TimedOut(Event, tag="time"):
+    seat: str
+
+
+class TakenOver(Event, tag="taken_over"):
+    seat: str
+    level: int
+
+
+class TakenBack(Event, tag="taken_back"):
+    seat: str
+
+
+class Rematched(Event, tag="rematch"):
+    game: str
+
+
+AnyEvent = (
+    Created
+    | Joined
+    | Filled
+    | Moved
+    | Undone
+    | UndoAsked
+    | UndoAgreed
+    | UndoRefused
+    | Resigned
+    | TimedOut
+    | TakenOver
+    | TakenBack
+    | Rematched
+)
+
+
+def public(event: AnyEvent) -> dict[str, Any]:
+    """An event as everybody may see it."""
+    if isinstance(event, Created):
+        return {"type": "created", "seq": event.seq, "at": event.at}
+    shown: dict[str, Any] = msgspec.to_builtins(event)
+    shown.pop("holder", None)
+    return shown
+
+
+# --- what clients are shown ---------------------------------------------------------------
+
+
+class SeatView(Struct):
+    name: str
+    colours: tuple[str, ...]
+    team: int
+    kind: str
+    player: str
+    level: int | None
+    joined: bool
+    taken_over: bool
+    retired: bool
+
+
+class ClockView(Struct):
+    left: dict[str, int]
+    running: str | None
+    at: int
+
+
+class UndoView(Struct):
+    seat: str
+    to: int
+    waiting: list[str]
+
+
+class Points(Struct):
+    colours: dict[str, int]
+    seats: dict[str, int]
+
+
+class State(Struct):
+    """Everything that can be computed from the events, without what is personal."""
+
+    seq: int
+    status: str
+    to_play: str | None
+    seat: str | None
+    shared_next: str | None
+    seats: list[SeatView]
+    left: dict[str, list[int]]
+    finished: list[str]
+    scores: dict[str, Points]
+    ended: str | None
+    winners: list[str]
+    clock: ClockView | None
+    undo: UndoView | None
+    free_undo: bool
+    hints: bool
+    rematch: str | None
+
+
+class PersonalState(State):
+    """The state with what the viewer's own colours may place, and their open corners."""
+
+    legal: dict[str, list[int]]
+    open: dict[str, list[int]]
+
+
+class GameView(Struct):
+    id: str
+    variant: str
+    options: dict[str, str]
+    edition: str
+    drawn: bool
+    colours: list[str]
+    scoring: str
+    touch: str
+    shared: str | None
+    spare: str | None
+    clock: dict[str, Any]
+    created: int
+    imported: bool
+    rematch_of: str | None
+    setup: list[tuple[str, int]]
+
+
+class You(Struct):
+    seats: list[str]
+    host: bool
+    invite: str | None
+    key: str | None
+
+
+class Snapshot(Struct, tag_field="type", tag="snapshot"):
+    game: GameView
+    moves: list[tuple[str, int, str, int]]
+    state: msgspec.Raw
+    you: You
+
+
+class Events(Struct, tag_field="type", tag="events"):
+    events: list[dict[str, Any]]
+    state: msgspec.Raw
+
+
+class TableView(Struct, tag_field="type", tag="table"):
+    present: list[str]
+    away: dict[str, int]
+    thinking: str | None
+    watching: int
+
+
+class Heartbeat(Struct, tag_field="type", tag="ping"):
+    seq: int
+    now: int
+
+
+class ReasonView(Struct):
+    code: str
+    rule: str
+    cells: tuple[int, ...]
+    message: str
+
+
+class Reply(Struct, tag_field="type", kw_only=True):
+    """An answer to one request."""
+
+    id: RequestId | UnsetType | None = UNSET
+
+
+class Ok(Reply, tag="ok"):
+    seq: int
+    game: str | UnsetType = UNSET
+
+
+class WhyReply(Reply, tag="why"):
+    reason: ReasonView | None
+
+
+class HintReply(Reply, tag="hint"):
+    placement: int
+    seq: int
+
+
+class FindReply(Reply, tag="find"):
+    placement: int
+
+
+class Pong(Reply, tag="pong"):
+    seq: int
+    now: int
+
+
+class SeatSummary(Struct):
+    name: str
+    kind: str
+    player: str
+    level: int | None
+    you: bool = False
+
+
+class Summary(Struct):
+    """A line of the list of games."""
+
+    id: str
+    variant: str
+    edition: str
+    status: str
+    seats: list[SeatSummary]
+    moves: int
+    seat: str | None
+    created: int
+    updated: int
+    winners: list[str]
+    your_turn: bool = False
+
+
+class StoredSummary(Struct):
+    """The same as the store keeps it: with the holder of each seat, whom nobody may see."""
+
+    line: Summary
+    holders: list[str]
+
+
+# --- bytes --------------------------------------------------------------------------------
+
+_T = TypeVar("_T")
+encode = msgspec.json.encode
+_actions: msgspec.json.Decoder[AnyAction] = msgspec.json.Decoder(AnyAction)
+_events: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
+
+
+def read_action(text: str | bytes) -> AnyAction:
+    return _checked(_actions, text)
+
+
+def read_event(text: str | bytes) -> AnyEvent:
+    """An event from the store, which we wrote ourselves."""
+    return _events.decode(text)
+
+
+def read_body(kind: type[_T], body: bytes) -> _T:
+    return _checked(msgspec.json.Decoder(kind), body)
+
+
+def _checked(decoder: msgspec.json.Decoder[_T], text: str | bytes) -> _T:
+    try:
+        return decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Problem("bad_request", f"this is not understood: {error}") from None

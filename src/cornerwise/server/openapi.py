@@ -1,0 +1,140 @@
+"""The HTTP interface described for machines (OpenAPI) and, from the same data, for people."""
+
+from __future__ import annotations
+
+from functools import cache
+from html import escape
+from typing import Any, NamedTuple
+
+import msgspec
+
+from cornerwise import __version__
+from cornerwise.server import messages as m
+from cornerwise.server.problems import STATUS
+
+
+class Operation(NamedTuple):
+    """One request: what it does, what it takes and gives."""
+
+    method: str
+    path: str
+    summary: str
+    body: type | str | None = None
+    query: tuple[str, ...] = ()
+    answer: Any = None
+    status: int = 200
+
+
+OPERATIONS = (
+    Operation("get", "/api/start", "Everything to know before a game: variants, levels, languages"),
+    Operation("get", "/api/messages", "The texts of the page in a language", query=("lang",)),
+    Operation("get", "/api/editions/{file}", "The geometry of a board; the address is in start"),
+    Operation("get", "/api/games", "The games of this guest"),
+    Operation("post", "/api/games", "Make a game", m.NewGame, (), m.Snapshot, 201),
+    Operation("get", "/api/games/{game}", "A game; .blksgf, .svg, .png or .json after the id for "
+              "a file", None, ("since", "ply", "size"), m.Snapshot),
+    Operation("post", "/api/games/{game}/join", "Take an open seat", m.Join, (), m.Snapshot),
+    Operation("post", "/api/games/{game}/claim", "Go on from another device", m.Claim, (),
+              m.Snapshot),
+    Operation("post", "/api/games/{game}/actions", "Play, ask, answer: as on the socket",
+              m.AnyAction),  # type: ignore[arg-type]
+    Operation("get", "/api/games/{game}/invite.svg", "The invitation as a QR code"),
+    Operation("get", "/api/games/{game}/seat.svg", "Your seat's link as a QR code"),
+    Operation("post", "/api/import", "Keep a .blksgf file as a game to look at", "text/plain", (),
+              m.Snapshot, 201),
+)  # fmt: skip
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The OpenAPI document."""
+    kinds = [o.body for o in OPERATIONS if o.body and not isinstance(o.body, str)]
+    kinds += [o.answer for o in OPERATIONS if o.answer] + [m.PersonalState, m.Summary, m.TableView]
+    schemas, components = msgspec.json.schema_components(
+        kinds, ref_template="#/components/schemas/{name}"
+    )
+    named = dict(zip(map(str, kinds), schemas, strict=True))
+    components["Error"] = {
+        "type": "object",
+        "properties": {
+            "error": {
+                "type": "object",
+                "properties": {
+                    "code": {"enum": sorted(STATUS)},
+                    "message": {"type": "string"},
+                },
+            }
+        },
+    }
+    paths: dict[str, dict[str, Any]] = {}
+    for operation in OPERATIONS:
+        paths.setdefault(operation.path, {})[operation.method] = _described(operation, named)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Cornerwise",
+            "version": __version__,
+            "description": "Messages on the socket and all else: docs/protocol.md.",
+        },
+        "paths": paths,
+        "components": {"schemas": components},
+    }
+
+
+def _described(operation: Operation, named: dict[str, Any]) -> dict[str, Any]:
+    error = {"$ref": "#/components/schemas/Error"}
+    answer = named.get(str(operation.answer), {})
+    described: dict[str, Any] = {
+        "summary": operation.summary,
+        "parameters": [
+            {"name": name, "in": "query", "schema": {"type": "string"}} for name in operation.query
+        ]
+        + [
+            {"name": part[1:-1], "in": "path", "required": True, "schema": {"type": "string"}}
+            for part in operation.path.split("/")
+            if part.startswith("{")
+        ],
+        "responses": {
+            str(operation.status): {
+                "description": "done",
+                "content": {"application/json": {"schema": answer}},
+            },
+            "default": {
+                "description": "refused",
+                "content": {"application/json": {"schema": error}},
+            },
+        },
+    }
+    if isinstance(operation.body, str):
+        described["requestBody"] = {"content": {operation.body: {"schema": {"type": "string"}}}}
+    elif operation.body is not None:
+        schema = named[str(operation.body)]
+        described["requestBody"] = {"content": {"application/json": {"schema": schema}}}
+    return described
+
+
+@cache
+def page() -> str:
+    """The same for people, in plain HTML."""
+    rows = "".join(
+        f"<tr><td><code>{o.method.upper()} {escape(o.path)}</code></td>"
+        f"<td>{escape(o.summary)}</td><td>{escape(', '.join(o.query))}</td></tr>"
+        for o in OPERATIONS
+    )
+    schemas = "".join(
+        f"<h3>{escape(name)}</h3><pre>{escape(_pretty(schema))}</pre>"
+        for name, schema in document()["components"]["schemas"].items()
+    )
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        "<title>Cornerwise: HTTP interface</title></head><body><h1>Cornerwise: HTTP interface</h1>"
+        '<p>For machines: <a href="/openapi.json">openapi.json</a>. '
+        "The socket at <code>/api/games/{game}/socket</code> takes the same actions.</p>"
+        "<table><thead><tr><th>Request</th><th>What it does</th><th>Query</th></tr></thead>"
+        f"<tbody>{rows}</tbody></table><h2>Structures</h2>{schemas}</body></html>"
+    )
+
+
+def _pretty(schema: Any) -> str:
+    return msgspec.json.format(msgspec.json.encode(schema), indent=2).decode()

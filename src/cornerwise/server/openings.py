@@ -1,0 +1,100 @@
+"""How a game begins: the first event of a new game, a rematch or a record."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from cornerwise.errors import CornerwiseError
+from cornerwise.game import Game
+from cornerwise.server import messages as m
+from cornerwise.server.match import Actor, Match
+from cornerwise.server.problems import Problem
+from cornerwise.variants import Variant, variant
+
+
+def new_game(new: m.NewGame, holder: str, now: int) -> m.Created:
+    """A game as it was asked for; who begins may be drawn by lot."""
+    options = dict(new.options)
+    drawn = new.first == "lot"
+    try:
+        if drawn:
+            options.pop("first", None)
+            options["first"] = random.choice(variant(new.variant, **options).colours)
+        else:
+            options["first"] = new.first
+        chosen = variant(new.variant, **options)
+    except CornerwiseError as error:
+        raise Problem("bad_variant", str(error)) from None
+    return m.Created(
+        seq=0,
+        at=now,
+        variant=chosen.name,
+        options=dict(chosen.options),
+        seats=_seated(chosen, new, holder),
+        clock=new.clock,
+        host=holder,
+        drawn=drawn,
+    )
+
+
+def record(game: Game, players: Mapping[str, str], holder: str, now: int) -> m.Created:
+    """A game that was played elsewhere."""
+    return m.Created(
+        seq=0,
+        at=now,
+        variant=game.variant.name,
+        options=dict(game.variant.options),
+        seats=[
+            m.SeatStart(name=seat.name, kind="record", player=players.get(seat.name, "")[:24])
+            for seat in game.variant.seats
+        ],
+        host=holder,
+        record=game.to_json(),
+    )
+
+
+def rematch(match: Match, actor: Actor, now: int) -> m.Created:
+    """The same table again, everybody one place earlier in the order of play."""
+    chairs = list(match.chairs.values())
+    moved = [*chairs[1:], chairs[0]]
+    seats = [
+        m.SeatStart(
+            name=seat.name,
+            kind=chair.kind,
+            player=chair.player,
+            level=chair.level if chair.kind == "computer" else None,
+            holder=chair.holder,
+            joined=chair.kind == "computer" or chair.holder in actor.holders,
+        )
+        for seat, chair in zip(match.variant.seats, moved, strict=True)
+    ]
+    old = match.created
+    return m.Created(
+        seq=0,
+        at=now,
+        variant=old.variant,
+        options=old.options,
+        seats=seats,
+        clock=old.clock,
+        host=old.host,
+        rematch_of=match.id,
+    )
+
+
+def _seated(of: Variant, new: m.NewGame, holder: str) -> list[m.SeatStart]:
+    """Who begins in each seat."""
+    names = [seat.name for seat in of.seats]
+    if set(new.seats) != set(names):
+        raise Problem("bad_variant", f"name each seat of {of.name} once: {', '.join(names)}")
+    seats = []
+    for name in names:
+        choice = new.seats[name]
+        if choice.kind == "computer":
+            seats.append(m.SeatStart(name=name, kind="computer", level=choice.level))
+        elif choice.kind == "open":
+            seats.append(m.SeatStart(name=name, kind="open", joined=False))
+        else:
+            player = choice.name.strip()
+            seats.append(m.SeatStart(name=name, kind="person", player=player, holder=holder))
+    return seats

@@ -1,0 +1,40 @@
+"""What the server refuses: one exception with a code that clients translate."""
+
+from __future__ import annotations
+
+from typing import Any
+
+STATUS = {
+    "bad_request": 400,
+    "bad_variant": 400,
+    "bad_record": 400,
+    "forbidden": 403,
+    "bad_key": 403,
+    "not_found": 404,
+    "too_large": 413,
+    "too_many": 429,
+    "busy": 429,
+    "not_your_turn": 409,
+    "stale": 409,
+    "illegal": 409,
+    "not_playing": 409,
+    "not_now": 409,
+    "no_hints": 409,
+}
+"""The codes, each with its HTTP status (docs/protocol.md)."""
+
+
+class Problem(Exception):  # what is refused is not always an error
+    """A request that is answered with a code and words instead of being done."""
+
+    def __init__(self, code: str, message: str, **details: Any) -> None:
+        super().__init__(message)
+        self.code, self.message, self.details = code, message, details
+
+    @property
+    def status(self) -> int:
+        return STATUS[self.code]
+
+    def body(self) -> dict[str, Any]:
+        """The problem as it is sent."""
+        return {"code": self.code, "message": self.message, **self.details}

@@ -1,0 +1,66 @@
+"""Running the server as a process."""
+
+from __future__ import annotations
+
+import gc
+import socket
+import sys
+from collections.abc import Callable
+
+import uvicorn
+
+from cornerwise.server.app import embedded, make_app
+from cornerwise.server.security import MESSAGE_LIMIT
+from cornerwise.server.settings import Settings
+
+
+class _Server(uvicorn.Server):
+    """Says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        # Looking through all objects for garbage takes a tenth of a second with thousands of
+        # sockets, in which nobody is served; what there is of it is young, so look there.
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 10_000)
+        if not self.should_exit:
+            self._ready()
+
+
+def configured(settings: Settings) -> uvicorn.Config:
+    """The application with everything that is set about its connections.
+
+    The store is opened at once: if it cannot be, the caller is told rather than the log.
+    """
+    ports = embedded(settings)
+    return uvicorn.Config(
+        make_app(settings, lambda _: ports),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        ws="websockets-sansio",
+        ws_max_size=MESSAGE_LIMIT,
+        ws_per_message_deflate=False,  # messages are small; a compressor for each socket is not
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_graceful_shutdown=3,
+        backlog=2048,
+    )
+
+
+def prepared(listener: socket.socket) -> socket.socket:
+    """Let the system drop connections whose other end takes nothing for half a minute."""
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 30_000)
+    return listener
+
+
+def run(listener: socket.socket, settings: Settings, ready: Callable[[], None]) -> None:
+    """Serve at a socket that listens already, until the process is told to end."""
+    sys.setswitchinterval(0.001)  # a search in Python lets the event loop have its turn sooner
+    _Server(configured(settings), ready).run(sockets=[prepared(listener)])

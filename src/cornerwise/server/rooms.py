@@ -1,0 +1,520 @@
+"""Rooms: who is connected to a game, and what happens next in it.
+
+A room keeps a match in memory while somebody looks at it. No process owns a game: the store decides
+whose event comes next, and a room that hears of news it does not know reads them from there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from cornerwise.errors import CornerwiseError
+from cornerwise.game import Game
+from cornerwise.server import messages as m
+from cornerwise.server import openings, views
+from cornerwise.server.bus import Bus
+from cornerwise.server.clocks import Timekeeper
+from cornerwise.server.engines import Busy, EnginePool
+from cornerwise.server.judge import Judge
+from cornerwise.server.match import Actor, Match
+from cornerwise.server.problems import Problem
+from cornerwise.server.room import Connection, Room
+from cornerwise.server.security import holder_of, new_id, same, signed
+from cornerwise.server.settings import Settings
+from cornerwise.server.store import Conflict, Holding, Line, Store, StoreError
+
+
+@dataclass
+class Ports:
+    """The adapters in use."""
+
+    store: Store
+    bus: Bus
+    engines: EnginePool
+
+
+class Rooms:
+    """All games of this process."""
+
+    def __init__(self, ports: Ports, keeper: Timekeeper, secret: bytes, settings: Settings) -> None:
+        self._store, self._bus, self._engines = ports.store, ports.bus, ports.engines
+        self._keeper, self._secret, self._settings = keeper, secret, settings
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Future[Room]] = {}
+        self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._unlisten = self._bus.listen(self._heard)
+
+    # --- opening and closing -----------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Let the games go on that were going on by themselves."""
+        for game in await self._store.waking():
+            with contextlib.suppress(Problem):
+                self._wake(await self.room(game))
+        self._spawn(self._heartbeats())
+        self._spawn(self._sweeps())
+
+    async def close(self) -> None:
+        self._unlisten()
+        for alarm in self._alarms.values():
+            alarm.cancel()
+        rooms = [room for room in self._rooms.values() if room.table_due]
+        for room in rooms:
+            assert room.table_due is not None
+            room.table_due.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def room(self, game: str) -> Room:
+        """The room of a game, read from the store if need be."""
+        room = self._rooms.get(game)
+        if room is None:
+            if game not in self._loading:
+                self._loading[game] = asyncio.ensure_future(self._load(game))
+                self._loading[game].add_done_callback(lambda _: self._loading.pop(game))
+            room = await asyncio.shield(self._loading[game])
+        room.used = asyncio.get_running_loop().time()
+        return room
+
+    async def _load(self, game: str) -> Room:
+        match = await self._read(game)
+        acts: dict[str, set[str]] = {}
+        for guest, holder in await self._store.holdings(game):
+            acts.setdefault(guest, set()).add(holder)
+        now = self._keeper.now()
+        room = Room(match, acts, left=dict.fromkeys(match.chairs, now))
+        self._rooms[game] = room
+        return room
+
+    async def _read(self, game: str) -> Match:
+        bodies = await self._store.events(game) if len(game) <= 32 else []
+        if not bodies:
+            raise Problem("not_found", "there is no such game")
+        created, *later = map(m.read_event, bodies)
+        assert isinstance(created, m.Created)
+        match = Match(game, created)
+        for event in later:
+            match.apply(event)
+        return match
+
+    # --- making games ------------------------------------------------------------------------
+
+    async def create(self, new: m.NewGame, guest: str) -> Room:
+        """A new game with whoever was chosen for each seat."""
+        holder = holder_of(guest)
+        created = openings.new_game(new, holder, self._keeper.now())
+        return await self._open(new_id(), created, [Holding(guest, holder)])
+
+    async def keep(self, record: Game, players: Mapping[str, str], guest: str) -> Room:
+        """Store a game that was played elsewhere, to look at."""
+        holder = holder_of(guest)
+        created = openings.record(record, players, holder, self._keeper.now())
+        return await self._open(new_id(), created, [Holding(guest, holder)])
+
+    async def _open(self, game: str, created: m.Created, holdings: Sequence[Holding]) -> Room:
+        match = Match(game, created)
+        await self._store.append(game, 0, m.encode(created), self._line(match), holdings)
+        acts: dict[str, set[str]] = {}
+        for guest, holder in holdings:
+            acts.setdefault(guest, set()).add(holder)
+        room = Room(match, acts, left=dict.fromkeys(match.chairs, created.at))
+        room.used = asyncio.get_running_loop().time()
+        self._rooms[game] = room
+        self._wake(room)
+        return room
+
+    # --- who sits where ----------------------------------------------------------------------
+
+    def invitation(self, room: Room) -> str:
+        """The key with which open seats can be taken."""
+        return signed(self._secret, "invite", room.match.id)
+
+    def seat_key(self, room: Room, holder: str) -> str:
+        """The key with which a holder's seats can be played from another device."""
+        return signed(self._secret, "seat", room.match.id, holder)
+
+    async def join(self, room: Room, body: m.Join, guest: str) -> None:
+        """Take an open seat."""
+        if not same(body.key, self.invitation(room)):
+            raise Problem("bad_key", "this invitation is not valid")
+        async with room.lock:
+            chairs = room.match.chairs.values()
+            open_seats = [chair.name for chair in chairs if chair.kind == "open"]
+            seat = body.seat or next(iter(open_seats), "")
+            if seat not in open_seats:
+                raise Problem("not_now", "this seat is taken")
+            holder = holder_of(guest)
+            event = m.Joined(
+                seq=room.match.seq + 1,
+                at=self._keeper.now(),
+                seat=seat,
+                player=body.name.strip(),
+                holder=holder,
+            )
+            await self._append(room, event, [Holding(guest, holder)])
+
+    async def claim(self, room: Room, body: m.Claim, guest: str) -> None:
+        """Play a holder's seats from this device too."""
+        for chair in room.match.chairs.values():
+            if chair.holder and same(body.key, self.seat_key(room, chair.holder)):
+                await self._store.hold(room.match.id, Holding(guest, chair.holder))
+                room.let(guest, chair.holder)
+                self._table_changed(room)
+                return
+        raise Problem("bad_key", "this seat link is not valid")
+
+    # --- what somebody wants -----------------------------------------------------------------
+
+    async def act(
+        self, room: Room, guest: str, action: m.AnyAction, reply: Callable[[bytes], None]
+    ) -> None:
+        """Do what is asked and give `reply` the answer, before anybody else hears of it."""
+        actor = room.actor(guest)
+        known = msgspec.UNSET if action.id is None else action.id
+        match action:
+            case m.Ping():
+                reply(m.encode(m.Pong(id=known, seq=room.match.seq, now=self._keeper.now())))
+            case m.Sync():
+                reply(await self.since(room, guest, action.since))
+            case m.Why():
+                reason = room.match.why(action.placement, action.colour)
+                reply(m.encode(m.WhyReply(id=known, reason=reason)))
+            case m.Find():
+                reply(m.encode(m.FindReply(id=known, placement=_found(room, action.text))))
+            case m.Hint():
+                seq, placement = room.match.seq, await self._hint(room, actor)
+                reply(m.encode(m.HintReply(id=known, placement=placement, seq=seq)))
+            case m.Rematch():
+                game, seq = await self._rematch(room, actor, action)
+                reply(m.encode(m.Ok(id=known, seq=seq, game=game)))
+            case _:
+                await self._step(room, actor, action, reply)
+
+    async def _step(
+        self, room: Room, actor: Actor, step: m.AnyStep, reply: Callable[[bytes], None]
+    ) -> None:
+        known = msgspec.UNSET if step.id is None else step.id
+        answer = m.encode(m.Ok(id=known, seq=step.seq))
+        async with room.lock:
+            judge = Judge(room.match, actor, self._keeper.now(), self._keeper.elapsed)
+            if judge.repeats(step):
+                reply(answer)
+                return
+            event = judge.decide(step)
+            if isinstance(event, m.TakenOver):
+                self._check_absent(room, event.seat)
+            await self._append(room, event, acknowledge=lambda: reply(answer))
+
+    def _check_absent(self, room: Room, seat: str) -> None:
+        gone = self._keeper.now() - room.left.get(seat, self._keeper.now())
+        if seat in room.present or gone < self._settings.away:
+            raise Problem("not_now", "this player has not been gone long enough")
+
+    async def _hint(self, room: Room, actor: Actor) -> int:
+        match = room.match
+        if not match.alone:
+            raise Problem("no_hints", "hints are given only where no other person plays")
+        if match.seat is None:
+            raise Problem("not_playing", "nobody is on turn")
+        if match.seat not in actor.seats:
+            raise Problem("not_your_turn", f"it is {match.seat}'s turn")
+        try:
+            return await self._engines.choose(match.game, self._settings.hint_level)
+        except Busy:
+            raise Problem("busy", "all places for searches are taken", retry_after=1) from None
+
+    async def _rematch(self, room: Room, actor: Actor, step: m.Rematch) -> tuple[str, int]:
+        """Make the next game, once: its id follows from this one's."""
+        if not actor.seats:
+            raise Problem("forbidden", "only players may ask for another game")
+        async with room.lock:
+            match = room.match
+            if match.rematch is not None:
+                return match.rematch, match.seq
+            if match.status != "over" or match.created.record is not None:
+                raise Problem("not_now", "the game is not over")
+            if step.seq != match.seq + 1:
+                raise Problem("stale", "something else happened meanwhile", last=match.seq)
+            game = signed(self._secret, "rematch", match.id)
+            now = self._keeper.now()
+            holders = {chair.holder for chair in match.chairs.values()}
+            holdings = [
+                Holding(guest, holder)
+                for guest, acts in room.acts.items()
+                for holder in acts
+                if holder in holders
+            ]
+            created = openings.rematch(match, actor, now)
+            with contextlib.suppress(Conflict):  # made already, but the answer was lost
+                await self._open(game, created, holdings)
+            await self._append(room, m.Rematched(seq=match.seq + 1, at=now, game=game))
+            return game, room.match.seq
+
+    # --- what happens ------------------------------------------------------------------------
+
+    async def _append(
+        self,
+        room: Room,
+        event: m.AnyEvent,
+        holdings: Sequence[Holding] = (),
+        acknowledge: Callable[[], None] | None = None,
+    ) -> None:
+        """Store an event, then acknowledge, then tell everybody. The room must be locked."""
+        after = room.match.after(event)
+        game = after.id
+        try:
+            await self._store.append(game, event.seq, m.encode(event), self._line(after), holdings)
+        except Conflict as conflict:
+            await self._catch_up(room)
+            raise Problem("stale", "somebody was faster", last=conflict.last) from None
+        except StoreError:
+            await self._catch_up(room)
+            if event not in room.match.recent:
+                raise
+        else:
+            room.match = after
+        for guest, holder in holdings:
+            room.let(guest, holder)
+        if acknowledge is not None:
+            acknowledge()
+        self._happened(room, [event])
+        await self._bus.publish(game, event.seq)
+
+    def _happened(self, room: Room, events: Sequence[m.AnyEvent]) -> None:
+        room.used = asyncio.get_running_loop().time()
+        room.tell_events(events, self._state(room))
+        self._wake(room)
+
+    async def _catch_up(self, room: Room) -> None:
+        """Read from the store what other processes appended, and tell those who watch."""
+        bodies = await self._store.events(room.match.id, room.match.seq)
+        news = [event for event in map(m.read_event, bodies) if event.seq > room.match.seq]
+        for event in news:
+            room.match = room.match.after(event)
+        if news:
+            for guest, holder in await self._store.holdings(room.match.id):
+                room.let(guest, holder)
+            self._happened(room, news)
+
+    def _heard(self, game: str, seq: int) -> None:
+        room = self._rooms.get(game)
+        if room is not None and seq > room.match.seq:
+            self._spawn(self._listen(room))
+
+    async def _listen(self, room: Room) -> None:
+        async with room.lock:
+            await self._catch_up(room)
+
+    def _line(self, match: Match) -> Line:
+        wakes = match.computer_on_turn is not None or match.running is not None
+        summary = m.encode(views.summary(match))
+        return Line(wakes, match.status == "over", match.updated, summary)
+
+    # --- computers and clocks ----------------------------------------------------------------
+
+    def _wake(self, room: Room) -> None:
+        """Let a computer think and clocks run out, if the match says so."""
+        if room.match.computer_on_turn is not None and room.thinking is None:
+            room.thinking = self._spawn(self._think(room))
+        alarm = self._alarms.pop(room.match.id, None)
+        if alarm is not None:
+            alarm.cancel()
+        left = room.match.time_left(self._keeper.now(), self._keeper.elapsed)
+        if left is not None:
+            loop = asyncio.get_running_loop()
+            self._alarms[room.match.id] = loop.call_later(
+                max(0, left) / 1000 + 0.001, self._ring, room.match.id
+            )
+
+    def _ring(self, game: str) -> None:
+        self._alarms.pop(game, None)
+        self._spawn(self._time_out(game))
+
+    async def _time_out(self, game: str) -> None:
+        room = await self.room(game)
+        async with room.lock:
+            left = room.match.time_left(self._keeper.now(), self._keeper.elapsed)
+            if left is None:
+                return
+            if left > 0:
+                self._wake(room)
+                return
+            seat = room.match.running
+            assert seat is not None
+            with contextlib.suppress(Problem):  # another process was faster
+                await self._append(
+                    room, m.TimedOut(seq=room.match.seq + 1, at=self._keeper.now(), seat=seat)
+                )
+
+    async def _think(self, room: Room) -> None:
+        """Play for computers as long as they are on turn."""
+        try:
+            while (chair := room.match.computer_on_turn) is not None:
+                if room.thinker != chair.name:
+                    room.thinker = chair.name
+                    self._table_changed(room)
+                await self._computer_move(room, chair.level or 1)
+        finally:
+            room.thinking = room.thinker = None
+            self._table_changed(room)
+
+    async def _computer_move(self, room: Room, level: int) -> None:
+        seq = room.match.seq
+        try:
+            placement = await self._engines.choose(room.match.game, level)
+        except Busy:
+            await asyncio.sleep(0.1 + random.random() * 0.4)
+            return
+        async with room.lock:
+            if room.match.seq != seq:
+                return  # something happened meanwhile: think again
+            now = self._keeper.now()
+            with contextlib.suppress(Problem):
+                await self._append(room, room.match.moved(placement, now, self._keeper.elapsed))
+
+    # --- who is there ------------------------------------------------------------------------
+
+    async def connect(self, room: Room, connection: Connection, since: int | None = None) -> None:
+        """Somebody came. A seat reserved for this guest is taken thereby.
+
+        The first message and being told of events begin at the same moment: no gap, no overlap.
+        """
+        actor = room.actor(connection.guest)
+        if any(not room.match.chairs[seat].joined for seat in actor.seats):
+            async with room.lock:
+                await self._take_reserved(room, actor)
+        missed = None if since is None else room.match.since(since)
+        if missed is None:
+            connection.send(self.snapshot(room, connection.guest))
+        else:
+            connection.send(self._events(room, connection.guest, missed))
+        room.connections.add(connection)
+        for seat in actor.seats:
+            room.left.pop(seat, None)
+        connection.send(self.table(room))
+        self._table_changed(room)
+
+    async def _take_reserved(self, room: Room, actor: Actor) -> None:
+        for seat in actor.seats:
+            chair = room.match.chairs[seat]
+            if not chair.joined:
+                event = m.Joined(
+                    seq=room.match.seq + 1,
+                    at=self._keeper.now(),
+                    seat=seat,
+                    player=chair.player,
+                    holder=chair.holder,
+                )
+                await self._append(room, event)
+
+    def disconnect(self, room: Room, connection: Connection) -> None:
+        """Somebody went."""
+        room.connections.discard(connection)
+        room.used = asyncio.get_running_loop().time()
+        here = room.present
+        for seat in room.actor(connection.guest).seats:
+            if seat not in here:
+                room.left[seat] = self._keeper.now()
+        self._table_changed(room)
+
+    def table(self, room: Room) -> bytes:
+        return m.encode(room.table(self._keeper.now()))
+
+    def _table_changed(self, room: Room) -> None:
+        """Tell soon: many may come and go at once."""
+        if room.table_due is None and room.connections:
+            room.table_due = asyncio.get_running_loop().call_later(0.1, self._tell_table, room)
+
+    def _tell_table(self, room: Room) -> None:
+        room.table_due = None
+        room.tell(self.table(room))
+
+    # --- what is shown -----------------------------------------------------------------------
+
+    def _state(self, room: Room) -> bytes:
+        return m.encode(views.state(room.match, self._keeper.now(), self._keeper.elapsed))
+
+    def you(self, room: Room, guest: str) -> m.You:
+        """What concerns only one guest: its seats and keys."""
+        actor, match = room.actor(guest), room.match
+        has_open = any(chair.kind == "open" for chair in match.chairs.values())
+        mine = next(
+            (chair.holder for chair in match.chairs.values() if chair.name in actor.seats), ""
+        )
+        return m.You(
+            seats=list(actor.seats),
+            host=actor.host,
+            invite=self.invitation(room) if actor.host and has_open else None,
+            key=self.seat_key(room, mine) if mine else None,
+        )
+
+    def snapshot(self, room: Room, guest: str) -> bytes:
+        """Everything a viewer needs, at once."""
+        you, match = self.you(room, guest), room.match
+        state = views.personal_state(match, self._state(room), you.seats)
+        return m.encode(m.Snapshot(views.game_view(match), match.moves, state, you))
+
+    async def since(self, room: Room, guest: str, since: int) -> bytes:
+        """The events after a seq, with the state now."""
+        missed = room.match.since(since)
+        if missed is None:
+            bodies = await self._store.events(room.match.id, since)
+            missed = [event for event in map(m.read_event, bodies) if event.seq <= room.match.seq]
+        return self._events(room, guest, missed)
+
+    def _events(self, room: Room, guest: str, events: Sequence[m.AnyEvent]) -> bytes:
+        state = views.personal_state(room.match, self._state(room), room.actor(guest).seats)
+        return m.encode(m.Events([m.public(event) for event in events], state))
+
+    async def games_of(self, guest: str) -> list[m.Summary]:
+        """The lines of a guest's list of games."""
+        found = []
+        for body, holders in await self._store.games_of(guest, 200):
+            stored = msgspec.json.decode(body, type=m.StoredSummary)
+            for seat, holder in zip(stored.line.seats, stored.holders, strict=True):
+                seat.you = holder in holders
+                stored.line.your_turn |= seat.you and seat.name == stored.line.seat
+            found.append(stored.line)
+        return found
+
+    # --- housekeeping ------------------------------------------------------------------------
+
+    async def _heartbeats(self) -> None:
+        while True:
+            await asyncio.sleep(self._settings.heartbeat)
+            for room in list(self._rooms.values()):
+                room.tell(m.encode(m.Heartbeat(room.match.seq, self._keeper.now())))
+
+    async def _sweeps(self) -> None:
+        """Forget games that nobody looks at; let quiet ones give back memory."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(self._settings.idle / 4)
+            for game, room in list(self._rooms.items()):
+                if loop.time() - room.used < self._settings.idle or room.thinking is not None:
+                    continue
+                room.match.rest()
+                if not room.connections and not room.lock.locked():
+                    del self._rooms[game]
+
+
+def _found(room: Room, text: str) -> int:
+    try:
+        return room.match.game.move(text).number
+    except CornerwiseError as error:
+        raise Problem("bad_request", str(error)) from None

@@ -1,0 +1,196 @@
+"""Who is asking, how often, and from where: the defences that do not depend on the game."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import re
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cornerwise.server.problems import Problem
+from cornerwise.server.settings import Rate, Settings
+
+COOKIE = "guest"
+BODY_LIMIT = 64 * 1024
+MESSAGE_LIMIT = 8 * 1024
+YEAR = 365 * 24 * 60 * 60
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+        "connect-src 'self'; manifest-src 'self'; media-src 'self' data: blob:; font-src 'self'; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+# --- names and keys -----------------------------------------------------------------------
+
+
+def new_id() -> str:
+    """A game's id: 96 random bits."""
+    return secrets.token_urlsafe(12)
+
+
+def new_guest() -> str:
+    """A guest's secret: 144 random bits."""
+    return secrets.token_urlsafe(18)
+
+
+def hashed(secret: str) -> str:
+    """What we keep of a guest's secret: who reads the database cannot act as the guest."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def holder_of(guest: str) -> str:
+    """The name under which a (hashed) guest holds seats."""
+    return guest[:24]
+
+
+def signed(secret: bytes, *parts: str) -> str:
+    """A key that only the server can make: 144 bits."""
+    digest = hmac.digest(secret, "\0".join(parts).encode(), "sha256")
+    return base64.urlsafe_b64encode(digest[:18]).decode()
+
+
+def same(key: str, other: str) -> bool:
+    """Compare keys in a time that tells nothing."""
+    return hmac.compare_digest(key.encode(), other.encode())
+
+
+_BEARER = re.compile(r"Bearer ([A-Za-z0-9_-]{22,64})")
+_GUEST = re.compile(r"[A-Za-z0-9_-]{22,64}")
+
+
+def guest_secret(connection: HTTPConnection) -> str | None:
+    """The guest's secret from its header or cookie."""
+    bearer = _BEARER.fullmatch(connection.headers.get("authorization", ""))
+    if bearer:
+        return bearer[1]
+    cookie = connection.cookies.get(COOKIE, "")
+    return cookie if _GUEST.fullmatch(cookie) else None
+
+
+def origin_allowed(headers: Mapping[str, str]) -> bool:
+    """Whether a request comes from our own page, or from no page at all."""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    scheme, _, host = origin.partition("://")
+    return scheme in ("http", "https") and host == headers.get("host", "")
+
+
+def address_of(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else "unknown"
+
+
+# --- how often ----------------------------------------------------------------------------
+
+
+class Bucket:
+    """Lets through `rate.per_second` on average and `rate.burst` at once."""
+
+    __slots__ = ("_at", "_left", "_rate")
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate, self._left, self._at = rate, rate.burst, time.monotonic()
+
+    def wait(self) -> float:
+        """Take one: 0 if it was there, else in how many seconds one will be."""
+        now = time.monotonic()
+        self._left = min(self._rate.burst, self._left + (now - self._at) * self._rate.per_second)
+        self._at = now
+        if self._left < 1:
+            return (1 - self._left) / self._rate.per_second
+        self._left -= 1
+        return 0
+
+
+class Limiter:
+    """A bucket for each address; the ones unused longest are forgotten."""
+
+    def __init__(self, rate: Rate, size: int = 10_000) -> None:
+        self._rate, self._size = rate, size
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def check(self, address: str) -> None:
+        bucket = self._buckets.pop(address, None) or Bucket(self._rate)
+        self._buckets[address] = bucket
+        if len(self._buckets) > self._size:
+            self._buckets.popitem(last=False)
+        wait = bucket.wait()
+        if wait:
+            raise Problem("too_many", "too many requests from here", retry_after=int(wait) + 1)
+
+
+# --- every request ------------------------------------------------------------------------
+
+
+class Guard:
+    """Stands before the app: security headers, request rate, origin, size of bodies."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._requests = Limiter(settings.requests)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+            await send(message)
+
+        connection = HTTPConnection(scope)
+        try:
+            self._requests.check(address_of(connection))
+            if scope["method"] not in ("GET", "HEAD") and not origin_allowed(connection.headers):
+                raise Problem("forbidden", "this request comes from another site")
+            length = connection.headers.get("content-length", "0")
+            if not length.isdecimal() or int(length) > BODY_LIMIT:
+                raise Problem("too_large", "the body is larger than 64 KiB")
+        except Problem as problem:
+            await problem_response(problem)(scope, receive, guarded)
+            return
+        await self._app(scope, receive, guarded)
+
+
+def problem_response(problem: Problem) -> JSONResponse:
+    """A problem as an HTTP answer."""
+    headers = {}
+    if "retry_after" in problem.details:
+        headers["Retry-After"] = str(problem.details["retry_after"])
+    return JSONResponse({"error": problem.body()}, problem.status, headers)
+
+
+async def read_limited(connection: HTTPConnection, receive: Receive) -> bytes:
+    """The body of a request, refused as soon as it is too large (also without a length)."""
+    body = b""
+    more = True
+    while more:
+        message = await receive()
+        if message["type"] != "http.request":
+            raise Problem("bad_request", "the request ended too early")
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+        if len(body) > BODY_LIMIT:
+            raise Problem("too_large", "the body is larger than 64 KiB")
+    return body

@@ -1,0 +1,43 @@
+"""What can be set on a server. The defaults suit one computer at home."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Rate:
+    """So many a second, with bursts of so many at once."""
+
+    per_second: float
+    burst: float
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Limits and times.
+
+    workers, waiting   searches at once, and how many may wait for a place
+    hint_level         the level that gives hints
+    away               how long a person must be gone before the computer may take the seat, ms
+    idle               after how long without news a game gives back memory, seconds
+    queue              messages that may wait for one socket before it is closed
+    messages           per socket
+    requests, games    per address
+    sockets            open ones per address
+    heartbeat          seconds between pings that carry the newest seq
+    """
+
+    data: Path = Path("cornerwise-data")
+    workers: int = 1
+    waiting: int = 64
+    hint_level: int = 5
+    away: int = 60_000
+    idle: float = 60
+    queue: int = 64
+    messages: Rate = field(default=Rate(20, 60))
+    requests: Rate = field(default=Rate(10, 300))
+    games: Rate = field(default=Rate(60 / 3600, 30))
+    sockets: int = 200
+    heartbeat: float = 15

@@ -1,0 +1,175 @@
+"""One WebSocket: what comes in goes to its room, what the room says goes out.
+
+Each socket has a bounded queue of outgoing messages and a task that sends them. A client that reads
+too slowly fills its own queue, is closed, and slows nobody else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from cornerwise.server import messages as m
+from cornerwise.server.problems import Problem
+from cornerwise.server.room import Room
+from cornerwise.server.rooms import Rooms
+from cornerwise.server.security import (
+    MESSAGE_LIMIT,
+    Bucket,
+    address_of,
+    guest_secret,
+    hashed,
+    new_guest,
+    origin_allowed,
+)
+from cornerwise.server.settings import Settings
+
+TOO_SLOW, FORBIDDEN, NOT_FOUND, TOO_OFTEN = 4008, 4003, 4004, 4029
+NOT_TEXT, TOO_LARGE, TRY_LATER = 1003, 1009, 1013
+
+
+class Doorkeeper:
+    """Counts the open sockets of each address."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._open: Counter[str] = Counter()
+
+    def enter(self, address: str) -> bool:
+        if self._open[address] >= self._limit:
+            return False
+        self._open[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]
+
+
+class Socket:
+    """A connected client, as its room sees it."""
+
+    def __init__(self, websocket: WebSocket, guest: str, settings: Settings) -> None:
+        self.guest = guest
+        self._websocket = websocket
+        self._queue: asyncio.Queue[bytes] = asyncio.Queue(settings.queue)
+        self._bucket = Bucket(settings.messages)
+        self._hint: asyncio.Task[None] | None = None
+        self._stopped = asyncio.Event()
+        self.code = 1000
+
+    def send(self, message: bytes) -> None:
+        """Queue a message. Who lets the queue fill up is let go."""
+        try:
+            self._queue.put_nowait(message)
+        except asyncio.QueueFull:
+            self.stop(TOO_SLOW)
+
+    def stop(self, code: int) -> None:
+        """Let the client go; what still waits for it is dropped."""
+        if not self._stopped.is_set():
+            self.code = code
+            self._stopped.set()
+
+    async def stopped(self) -> None:
+        await self._stopped.wait()
+
+    async def deliver(self) -> None:
+        """Send what is queued."""
+        while True:
+            await self._websocket.send_text((await self._queue.get()).decode())
+
+    async def listen(self, rooms: Rooms, room: Room) -> None:
+        """Take requests until the client goes."""
+        while True:
+            message = await self._websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text") or ""
+            code = NOT_TEXT if message.get("bytes") is not None else self._objection(text)
+            if code:
+                self.stop(code)
+                return
+            await self._ask(rooms, room, text)
+
+    def _objection(self, text: str) -> int:
+        """The code with which to close instead of listening to this, or 0."""
+        if len(text.encode()) > MESSAGE_LIMIT:
+            return TOO_LARGE
+        return TOO_OFTEN if self._bucket.wait() else 0
+
+    async def _ask(self, rooms: Rooms, room: Room, text: str) -> None:
+        try:
+            action = m.read_action(text)
+        except Problem as problem:
+            self._refuse(problem, None)
+            return
+        if not isinstance(action, m.Hint):
+            await self._act(rooms, room, action)
+        elif self._hint is None or self._hint.done():
+            self._hint = asyncio.create_task(self._act(rooms, room, action))
+        else:
+            self._refuse(Problem("busy", "a hint is being looked for", retry_after=1), action.id)
+
+    async def _act(self, rooms: Rooms, room: Room, action: m.AnyAction) -> None:
+        try:
+            await rooms.act(room, self.guest, action, self.send)
+        except Problem as problem:
+            self._refuse(problem, action.id)
+
+    def _refuse(self, problem: Problem, known: m.RequestId | None) -> None:
+        named = {} if known is None else {"id": known}
+        self.send(m.encode({"type": "error", **named, **problem.body()}))
+
+    def end(self) -> None:
+        if self._hint is not None:
+            self._hint.cancel()
+
+
+async def serve_socket(
+    websocket: WebSocket, rooms: Rooms, settings: Settings, door: Doorkeeper
+) -> None:
+    """From the handshake to the end of a connection."""
+    await websocket.accept()
+    if not origin_allowed(websocket.headers):
+        await websocket.close(FORBIDDEN)
+        return
+    address = address_of(websocket)
+    if not door.enter(address):
+        await websocket.close(TRY_LATER)
+        return
+    try:
+        await _converse(websocket, rooms, settings)
+    finally:
+        door.leave(address)
+
+
+async def _converse(websocket: WebSocket, rooms: Rooms, settings: Settings) -> None:
+    guest = hashed(guest_secret(websocket) or new_guest())
+    try:
+        room = await rooms.room(websocket.path_params["game"])
+    except Problem:
+        await websocket.close(NOT_FOUND)
+        return
+    client = Socket(websocket, guest, settings)
+    since = websocket.query_params.get("since", "")
+    known = int(since) if since.isdecimal() and len(since) < 16 else None
+    await rooms.connect(room, client, known)
+    work = (client.deliver(), client.listen(rooms, room), client.stopped())
+    tasks = [asyncio.create_task(part) for part in work]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        rooms.disconnect(room, client)
+        client.end()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    if websocket.client_state is WebSocketState.CONNECTED:
+        # Who does not read will not read this either: the system drops the connection in time.
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+            await asyncio.wait_for(websocket.close(client.code), 1)

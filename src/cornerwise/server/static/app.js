@@ -1,0 +1,164 @@
+/** The page: it loads the words, draws the head and shows what the address says. */
+
+import { fill, h } from "./js/dom.js";
+import { geometry } from "./js/geometry.js";
+import { speak, spoken, t } from "./js/i18n.js";
+import { icon, logo } from "./js/icons.js";
+import { get } from "./js/net.js";
+import { applyTheme, change, isDark, settings, watch } from "./js/settings.js";
+
+/** @typedef {import("./types").StartData} StartData */
+/** @typedef {import("./types").Geometry} Geometry */
+
+/**
+ * What every page is given.
+ * @typedef {object} App
+ * @property {StartData} start
+ * @property {(edition: string) => Promise<Geometry>} geometry
+ * @property {(path: string) => void} go
+ */
+
+/**
+ * A page draws itself into an element and returns what to do when it is left.
+ * @typedef {(main: HTMLElement, app: App, words: string[]) => Promise<() => void>} Page
+ */
+
+/** @type {[RegExp, () => Promise<{show: Page}>][]} */
+const ROUTES = [
+  [/^\/$/, () => import("./pages/home.js")],
+  [/^\/new$/, () => import("./pages/new.js")],
+  [/^\/games$/, () => import("./pages/games.js")],
+  [/^\/import$/, () => import("./pages/import.js")],
+  [/^\/rules(?:\/(classic|duo|trigon))?$/, () => import("./pages/rules.js")],
+  [/^\/game\/([\w-]+)$/, () => import("./pages/game.js")],
+];
+
+/** @type {Map<string, Promise<Geometry>>} */
+const boards = new Map();
+let leave = () => {};
+let visit = 0;
+
+/** @type {App} */
+const app = {
+  start: /** @type {StartData} */ ({}),
+  geometry(edition) {
+    let found = boards.get(edition);
+    if (!found) boards.set(edition, (found = get(app.start.editions[edition]).then(geometry)));
+    return found;
+  },
+  go(path) {
+    history.pushState(null, "", path);
+    void show(true);
+  },
+};
+
+/** @param {boolean} [moved] whether the reader followed a link: then the focus follows, too */
+async function show(moved = false) {
+  const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+  const route = ROUTES.find(([pattern]) => pattern.test(location.pathname));
+  const mine = ++visit;
+  leave();
+  leave = () => {};
+  head();
+  if (!route) {
+    fill(main, h("div", { class: "page" }, h("h1", {}, t("There is nothing here")), h("p", {}, h("a", { href: "/" }, t("To the first page")))));
+    return;
+  }
+  const words = (location.pathname.match(route[0]) ?? []).slice(1).map((word) => word ?? "");
+  const page = await route[1]();
+  if (mine !== visit) return;
+  const left = await page.show(main, app, words);
+  if (mine !== visit) left();
+  else leave = left;
+  if (moved) {
+    main.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }
+}
+
+/** The head of the page: brand, pages, language, theme. */
+function head() {
+  const here = location.pathname;
+  /** @type {[string, string][]} */
+  const pages = [["/new", t("New game")], ["/games", t("My games")], ["/rules", t("Rules")]];
+  const languages = app.start.languages;
+  const choose = h(
+    "select",
+    {
+      class: "bare",
+      "aria-label": t("Language"),
+      onchange: () => void speakLanguage(choose.value),
+    },
+    languages.map(({ code, name }) => h("option", { value: code, lang: code, selected: code === spoken() }, name)),
+  );
+  const dark = isDark();
+  const theme = h(
+    "button",
+    {
+      type: "button",
+      class: "iconbutton",
+      "aria-label": dark ? t("Light theme") : t("Dark theme"),
+      onclick: () => change({ theme: isDark() ? "light" : "dark" }),
+    },
+    icon(dark ? "sun" : "moon"),
+  );
+  fill(
+    /** @type {HTMLElement} */ (document.getElementById("top")),
+    h("a", { class: "brand", href: "/", "aria-label": "Cornerwise" }, logo(), h("span", {}, "Cornerwise")),
+    h(
+      "nav",
+      { "aria-label": t("Pages") },
+      pages.map(([href, name]) => h("a", { href, "aria-current": here.startsWith(href) ? "page" : null }, name)),
+    ),
+    h(
+      "div",
+      { class: "end" },
+      here === "/"
+        ? h(
+            "div",
+            { class: "languages", role: "group", "aria-label": t("Language") },
+            icon("globe", 18),
+            languages.map(({ code, name }) =>
+              h("button", { type: "button", lang: code, "aria-pressed": String(code === spoken()), onclick: () => void speakLanguage(code) }, name),
+            ),
+          )
+        : null,
+      h("span", { class: here === "/" ? "language narrow" : "language" }, icon("globe", 18), choose),
+      theme,
+    ),
+  );
+}
+
+/** @param {string} code */
+async function speakLanguage(code) {
+  const { language, messages } = await get(`/api/messages${code ? `?lang=${code}` : ""}`);
+  speak(language, messages);
+  if (code) change({ language: code });
+  await show();
+}
+
+/** Links within the page change the address without loading it again. @param {MouseEvent} event */
+function follow(event) {
+  const link = /** @type {Element} */ (event.target).closest("a");
+  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (!ROUTES.some(([pattern]) => pattern.test(link.pathname))) return;
+  event.preventDefault();
+  app.go(link.pathname + link.search + link.hash);
+}
+
+watch(() => {
+  applyTheme();
+  head();
+});
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => head());
+document.addEventListener("click", follow);
+addEventListener("popstate", () => void show());
+// A key after # is read by the game's page: coming back with one is a new visit.
+addEventListener("hashchange", () => location.hash.length > 1 && void show());
+
+const code = settings.language;
+const [start, words] = await Promise.all([get("/api/start"), get(`/api/messages${code ? `?lang=${code}` : ""}`)]);
+app.start = start;
+speak(words.language, words.messages);
+await show();

@@ -1,0 +1,485 @@
+/**
+ * The board component: a state, a picture drawn from it, and the way from a pointer to a place.
+ * It knows no rules: what is legal, why not, and which cells are marked is handed in as data.
+ */
+
+import { h, keep, s, still } from "./dom.js";
+import { columnName, modulo, toPlane } from "./geometry.js";
+import { diamond, gridLines, middleCell } from "./marks.js";
+import { inset, loops, path, round } from "./outline.js";
+import { piece, shapeOf, sign } from "./piece.js";
+
+/** @typedef {import("../types").BoardState} BoardState */
+/** @typedef {import("../types").Geometry} Geometry */
+/** @typedef {import("../types").Mark} Mark */
+/** @typedef {import("../types").Ghost} Ghost */
+/** @typedef {import("../types").Point} Point */
+
+/**
+ * A new state: an empty board.
+ * @param {Geometry} geometry
+ * @param {Partial<BoardState>} [given]
+ * @returns {BoardState}
+ */
+export function boardState(geometry, given = {}) {
+  return {
+    geometry,
+    placed: [],
+    setup: 0,
+    ghost: null,
+    hint: null,
+    dots: [],
+    dotColour: null,
+    spots: [],
+    cursor: -1,
+    coordinates: false,
+    numbers: false,
+    lastMove: true,
+    patterns: false,
+    animate: false,
+    from: null,
+    ...given,
+  };
+}
+
+/** How a cell is read out; the page hands in words of its language. */
+/** @typedef {(cell: number) => string} CellWords */
+
+export class Board {
+  /**
+   * @param {BoardState} state
+   * @param {{label: string, words: CellWords} | null} reading  how a screen reader meets the board; null
+   *   for a mere picture
+   */
+  constructor(state, reading) {
+    this.state = state;
+    this.reading = reading;
+    /** The length of a cell's side in pixels. */
+    this.cell = 20;
+    this.rim = 0.4;
+    this.labelled = "";
+    this.mode = "";
+    /** @type {Mark[]} */
+    this.drawn = [];
+    const parts = (/** @type {string[]} */ ...names) =>
+      names.map((name) => s("g", { class: name }));
+    const [base, labels, spots, pieces, numbers, last, dots, hint, ghost] = parts(
+      "base", "labels", "spots", "pieces", "numbers", "last", "dots", "hint", "ghost",
+    );
+    this.layers = { base, labels, spots, pieces, numbers, last, dots, hint, ghost };
+    this.svg = s("svg", { class: "board-svg" }, ...Object.values(this.layers));
+    /** @type {SVGPathElement[]} */
+    this.cells = [];
+    this.focus = s("path", { class: "cursor" });
+    if (reading) this.#addGrid(reading);
+    else keep(this.svg, "aria-hidden", "true");
+    this.element = h("div", { class: `board ${state.geometry.data.grid}` }, this.svg);
+    this.#drawBase();
+  }
+
+  /** @param {{label: string, words: CellWords}} reading */
+  #addGrid(reading) {
+    const { geometry } = this.state;
+    const grid = s("g", {
+      class: "cells",
+      role: "grid",
+      tabindex: "0",
+      "aria-label": reading.label,
+      "aria-readonly": "true",
+    });
+    /** @type {Map<number, SVGGElement>} */
+    const rows = new Map();
+    geometry.data.places.forEach(([, y], cell) => {
+      let row = rows.get(y);
+      if (!row) rows.set(y, (row = s("g", { role: "row" })));
+      const corners = geometry.corners[cell].map((point) => toPlane(geometry.data, point));
+      const element = s("path", { role: "gridcell", id: `cell-${cell}`, d: path([corners], 0) });
+      this.cells[cell] = element;
+      row.append(element);
+    });
+    grid.append(...[...rows.entries()].sort((a, b) => a[0] - b[0]).map(([, row]) => row), this.focus);
+    this.grid = grid;
+    this.svg.append(grid);
+  }
+
+  /** The element that takes the keyboard's focus. */
+  get target() {
+    return this.grid ?? this.svg;
+  }
+
+  /**
+   * Fits the board into a space.
+   * @param {number} width
+   * @param {number} height
+   * @param {number} [rim] in pixels
+   */
+  fit(width, height, rim = 15) {
+    const [left, top, right, bottom] = this.state.geometry.box;
+    // On a hexagon the rim widens where its corners are.
+    const wide = this.state.geometry.data.grid === "triangles" ? 2 / Math.sqrt(3) : 1;
+    const cell = Math.min(
+      (width - 2 * rim * wide) / (right - left),
+      (height - 2 * rim) / (bottom - top),
+    );
+    if (!(cell > 0)) return;
+    if (Math.abs(cell - this.cell) < 0.01 && Math.abs(this.rim - rim / cell) < 1e-4) return;
+    this.cell = cell;
+    this.rim = rim / cell;
+    this.#drawBase();
+    this.render();
+  }
+
+  /** Whether pieces are too small for their details. */
+  get flat() {
+    return this.cell < 9;
+  }
+
+  #drawBase() {
+    const { geometry } = this.state;
+    const { data, corners } = geometry;
+    const border = loops(corners).map((loop) => loop.map((point) => toPlane(data, point)));
+    const wide = data.grid === "triangles" ? 2 / Math.sqrt(3) : 1;
+    const [left, top, right, bottom] = geometry.box;
+    const [x, y] = [left - this.rim * wide, top - this.rim];
+    const [w, hh] = [right - left + 2 * this.rim * wide, bottom - top + 2 * this.rim];
+    keep(this.svg, "viewBox", [x, y, w, hh].map(round).join(" "));
+    keep(this.svg, "width", String(round(w * this.cell)));
+    keep(this.svg, "height", String(round(hh * this.cell)));
+    const px = 1 / this.cell;
+    const rim = border.map((loop) => inset(loop, -this.rim));
+    this.layers.base.replaceChildren(
+      s("path", { class: "rim", d: path(rim, 8 * px) }),
+      s("path", { class: "field", d: path(border, 2 * px) }),
+      s("path", { class: "lines", d: gridLines(geometry), "stroke-width": Math.min(1 * px, 0.05) }),
+      ...data.starts.map((cell) => {
+        const [cx, cy] = geometry.centres[cell];
+        return s("circle", { class: "start", cx, cy, r: wide > 1 ? 0.13 : 0.2, "stroke-width": Math.max(0.05, 1.2 * px) });
+      }),
+    );
+    this.drawn = [];
+    this.layers.pieces.replaceChildren();
+    this.svg.style.setProperty("--px", String(px));
+  }
+
+  /** Draws the state. Only what changed is touched. */
+  render() {
+    const { state, layers } = this;
+    this.element.classList.toggle("has-ghost", state.ghost !== null);
+    this.#renderLabels();
+    this.#renderPieces();
+    layers.spots.replaceChildren(...state.spots.map((cell) => this.#cellPath(cell, "spot")));
+    layers.numbers.replaceChildren(...(state.numbers ? this.#numbers() : []));
+    layers.last.replaceChildren(...this.#lastMove());
+    layers.dots.replaceChildren(...this.#dots());
+    layers.hint.replaceChildren(...this.#hint());
+    layers.ghost.replaceChildren(...this.#ghost());
+    if (this.reading) this.#renderGrid(this.reading.words);
+  }
+
+  /** @param {CellWords} words */
+  #renderGrid(words) {
+    const { cursor } = this.state;
+    this.cells.forEach((element, cell) => keep(element, "aria-label", words(cell)));
+    const shape = cursor >= 0 ? this.cells[cursor].getAttribute("d") ?? "" : "";
+    keep(this.focus, "d", shape);
+    if (cursor >= 0) keep(this.target, "aria-activedescendant", `cell-${cursor}`);
+    else this.target.removeAttribute("aria-activedescendant");
+  }
+
+  #renderLabels() {
+    const { state, layers } = this;
+    const wanted = state.coordinates ? `${this.cell} ${this.rim}` : "";
+    if (this.labelled === wanted) return;
+    this.labelled = wanted;
+    layers.labels.replaceChildren(...(state.coordinates ? this.#labels() : []));
+  }
+
+  #labels() {
+    const { data, centres, box } = this.state.geometry;
+    const size = Math.min(10 / this.cell, 0.42);
+    const text = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words) =>
+      s("text", { x: round(x), y: round(y), "font-size": round(size) }, words);
+    const found = [];
+    const triangles = data.grid === "triangles";
+    for (let y = 0; y < data.height; y++) {
+      const first = this.state.geometry.cellAt(data.rows[y][0] + data.shift, y);
+      const last = this.state.geometry.cellAt(data.rows[y][1] + data.shift, y);
+      const name = String(data.height - y);
+      const away = triangles ? 0.25 + this.rim / Math.sqrt(3) : 0.5 + this.rim / 2;
+      found.push(text(centres[first][0] - away, (y + 0.5) * data.unit[1], name));
+      if (triangles) found.push(text(centres[last][0] + away, (y + 0.5) * data.unit[1], name));
+    }
+    const [start, end] = data.rows[data.height - 1];
+    for (let x = start; x <= end; x++) {
+      if (triangles && modulo(x - start, 2) === 0) continue;
+      const at = (x + data.shift + (triangles ? 1 : 0.5)) * data.unit[0];
+      found.push(text(at, box[3] + this.rim / 2, columnName(x)));
+      if (triangles) found.push(text(at, box[1] - this.rim / 2, columnName(x)));
+    }
+    return found;
+  }
+
+  /** @param {number} cell @param {string} name */
+  #cellPath(cell, name) {
+    const { data, corners } = this.state.geometry;
+    const loop = corners[cell].map((point) => toPlane(data, point));
+    return s("path", { class: name, d: path([inset(loop, 0.06)], 0.08) });
+  }
+
+  /** @param {import("../types").Placement} placement */
+  #shape(placement) {
+    return shapeOf(this.state.geometry.data, placement.piece, placement.orientation);
+  }
+
+  /** @param {Point} moved */
+  #move(moved) {
+    const [x, y] = toPlane(this.state.geometry.data, moved);
+    return `translate(${round(x)} ${round(y)})`;
+  }
+
+  #renderPieces() {
+    const { state, layers, drawn } = this;
+    const mode = `${this.flat} ${state.patterns}`;
+    if (this.mode !== mode) drawn.length = 0;
+    this.mode = mode;
+    let same = 0;
+    while (same < drawn.length && equal(drawn[same], state.placed[same])) same++;
+    while (layers.pieces.childNodes.length > same) layers.pieces.lastChild?.remove();
+    drawn.length = same;
+    for (const mark of state.placed.slice(same)) {
+      const placement = state.geometry.placement(mark.placement);
+      const group = piece(this.#shape(placement), mark.colour, { flat: this.flat, patterns: state.patterns });
+      group.setAttribute("transform", this.#move(placement.moved));
+      layers.pieces.append(group);
+      drawn.push(mark);
+    }
+    if (state.animate && same < drawn.length && !still()) this.#arrive();
+    state.animate = false;
+    state.from = null;
+  }
+
+  /** Lets the newest piece settle from above, or slide in from where its colour keeps its pieces. */
+  #arrive() {
+    const { from, geometry, placed } = this.state;
+    const newest = /** @type {SVGGElement} */ (this.layers.pieces.lastChild);
+    const { cells } = geometry.placement(placed[placed.length - 1].placement);
+    const [x, y] = geometry.centres[cells[0]];
+    newest.style.setProperty("--dx", `${from ? round(from[0] - x) : 0}px`);
+    newest.style.setProperty("--dy", `${from ? round(from[1] - y) : -0.25}px`);
+    for (const child of newest.children) child.classList.add(from ? "slide" : "settle");
+  }
+
+  #numbers() {
+    const { state } = this;
+    return state.placed.slice(state.setup).map((mark, at) => {
+      const { cells } = state.geometry.placement(mark.placement);
+      const centre = middleCell(cells.map((cell) => state.geometry.centres[cell]));
+      const size = state.geometry.data.grid === "triangles" ? 0.34 : 0.42;
+      return s(
+        "text",
+        { class: `number c-${mark.colour}`, x: round(centre[0]), y: round(centre[1]), "font-size": size },
+        String(at + 1),
+      );
+    });
+  }
+
+  #lastMove() {
+    const { state } = this;
+    const mark = state.placed[state.placed.length - 1];
+    if (!state.lastMove || !mark || state.placed.length <= state.setup) return [];
+    const placement = state.geometry.placement(mark.placement);
+    return [
+      s("path", {
+        class: `newest c-${mark.colour}`,
+        d: this.#shape(placement).line,
+        transform: this.#move(placement.moved),
+        "stroke-width": Math.min(0.09, Math.max(0.055, 2 / this.cell)),
+      }),
+    ];
+  }
+
+  #dots() {
+    const { state } = this;
+    if (!state.dotColour) return [];
+    const r = Math.min(0.16, Math.max(0.1, 2.2 / this.cell));
+    return state.dots.map((cell) => {
+      const [cx, cy] = state.geometry.centres[cell];
+      return s("circle", { class: `dot c-${state.dotColour}`, cx: round(cx), cy: round(cy), r });
+    });
+  }
+
+  #hint() {
+    const { hint, geometry } = this.state;
+    if (!hint) return [];
+    const placement = geometry.placement(hint.placement);
+    return [
+      s("path", {
+        class: `hint-shape c-${hint.colour}`,
+        d: this.#shape(placement).body,
+        transform: this.#move(placement.moved),
+        "stroke-width": 2 / this.cell,
+        "stroke-dasharray": `${4 / this.cell} ${3 / this.cell}`,
+      }),
+    ];
+  }
+
+  #ghost() {
+    const { ghost, geometry, patterns } = this.state;
+    if (!ghost) return [];
+    const shape = shapeOf(geometry.data, ghost.piece, ghost.orientation);
+    const transform = this.#move(ghost.moved);
+    const px = 1 / this.cell;
+    if (ghost.legal) {
+      const signs = patterns ? shape.centres.map((at) => sign(ghost.colour, at)) : [];
+      const body = s(
+        "g",
+        { class: `ghost-legal c-${ghost.colour}`, transform },
+        s(
+          "g",
+          { class: ghost.spin ? `spin-${ghost.spin}` : null },
+          s("path", { class: "under", d: shape.body }),
+          s("path", { class: "tint", d: shape.body, "stroke-width": 2 * px }),
+          s("path", { class: "scores", d: shape.scores }),
+          ...signs,
+        ),
+      );
+      return [body, ...this.joints(ghost).map((point) => diamond(point, Math.max(0.15, 5 * px), px))];
+    }
+    const hatch = Math.max(0.12, 5 * px);
+    const id = "hatch";
+    return [
+      s(
+        "pattern",
+        { id, width: hatch, height: hatch, patternUnits: "userSpaceOnUse", patternTransform: "rotate(-45)" },
+        s("rect", { class: "hatch-under", width: hatch, height: hatch }),
+        s("rect", { class: "hatch", width: hatch, height: hatch * 0.38 }),
+      ),
+      s(
+        "g",
+        { transform },
+        s("path", {
+          class: `ghost-illegal${ghost.spin ? ` spin-${ghost.spin}` : ""}`,
+          d: shape.body,
+          fill: `url(#${id})`,
+          "stroke-width": 2 * px,
+          "stroke-dasharray": `${5 * px} ${3 * px}`,
+        }),
+      ),
+      ...this.#faults(ghost),
+    ];
+  }
+
+  /**
+   * What is wrong with an illegal ghost: sides shared with the own colour as thick bars, other cells
+   * at fault with a cross.
+   * @param {Ghost} ghost
+   */
+  #faults(ghost) {
+    const { geometry, placed } = this.state;
+    const reason = ghost.reason;
+    if (!reason || ghost.placement < 0) return [];
+    const px = 1 / this.cell;
+    const own = new Set(
+      placed.filter((m) => m.colour === ghost.colour).flatMap((m) => geometry.placement(m.placement).cells),
+    );
+    const mine = new Set(geometry.placement(ghost.placement).cells);
+    const found = [];
+    for (const cell of reason.cells) {
+      if (reason.code === "edge") {
+        geometry.edges[cell].forEach((other, at) => {
+          if (!own.has(other)) return;
+          const corners = geometry.corners[cell].map((point) => toPlane(geometry.data, point));
+          const [a, b] = [corners[at], corners[(at + 1) % corners.length]];
+          found.push(
+            s("path", {
+              class: "fault",
+              d: `M${round(a[0])} ${round(a[1])}L${round(b[0])} ${round(b[1])}`,
+              "stroke-width": Math.max(0.13, 4 * px),
+            }),
+          );
+        });
+      } else if (mine.has(cell)) {
+        const [x, y] = geometry.centres[cell];
+        const r = 0.16;
+        found.push(
+          s("path", {
+            class: "fault",
+            d: `M${x - r} ${y - r}l${2 * r} ${2 * r}M${x - r} ${y + r}l${2 * r} ${-2 * r}`,
+            "stroke-width": Math.max(0.08, 2.5 * px),
+          }),
+        );
+      } else {
+        const [cx, cy] = geometry.centres[cell];
+        found.push(s("circle", { class: "wanted", cx, cy, r: 0.28, "stroke-width": Math.max(0.08, 2.5 * px) }));
+      }
+    }
+    return found;
+  }
+
+  /**
+   * The points where a ghost meets its own colour.
+   * @param {Ghost} ghost
+   * @returns {Point[]}
+   */
+  joints(ghost) {
+    const { geometry, placed } = this.state;
+    const own = new Set(
+      placed
+        .filter((mark) => mark.colour === ghost.colour)
+        .flatMap((mark) => geometry.placement(mark.placement).cells)
+        .flatMap((cell) => geometry.corners[cell].map(String)),
+    );
+    const shared = new Map();
+    for (const cell of geometry.placement(ghost.placement).cells) {
+      for (const point of geometry.corners[cell]) {
+        if (own.has(String(point))) shared.set(String(point), toPlane(geometry.data, point));
+      }
+    }
+    return [...shared.values()];
+  }
+
+  /**
+   * Where a point of the screen lies in the picture, in cell units.
+   * @param {number} clientX
+   * @param {number} clientY
+   * @returns {Point}
+   */
+  toBoard(clientX, clientY) {
+    const box = this.svg.getBoundingClientRect();
+    const view = this.svg.viewBox.baseVal;
+    return [
+      view.x + ((clientX - box.left) / box.width) * view.width,
+      view.y + ((clientY - box.top) / box.height) * view.height,
+    ];
+  }
+
+  /**
+   * Whether a point of the picture is on the board or within a cell of it.
+   * @param {Point} at
+   */
+  near([x, y]) {
+    const [left, top, right, bottom] = this.state.geometry.box;
+    return x > left - 1 && x < right + 1 && y > top - 1 && y < bottom + 1;
+  }
+
+  /**
+   * Where a shape lies on the screen, for what floats beside it.
+   * @param {Ghost} ghost
+   */
+  boxOf(ghost) {
+    const { data } = this.state.geometry;
+    const shape = shapeOf(data, ghost.piece, ghost.orientation);
+    const [x, y] = toPlane(data, ghost.moved);
+    const view = this.svg.viewBox.baseVal;
+    const scale = this.svg.clientWidth / view.width || this.cell;
+    return {
+      left: (shape.box[0] + x - view.x) * scale,
+      top: (shape.box[1] + y - view.y) * scale,
+      right: (shape.box[2] + x - view.x) * scale,
+      bottom: (shape.box[3] + y - view.y) * scale,
+    };
+  }
+}
+
+/** @param {Mark} a @param {Mark | undefined} b */
+const equal = (a, b) => b !== undefined && a.colour === b.colour && a.placement === b.placement;

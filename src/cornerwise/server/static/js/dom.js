@@ -1,0 +1,91 @@
+/** Small helpers to build elements: every text goes in as text, never as markup. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+/** @typedef {Record<string, unknown>} Attributes */
+
+/**
+ * Sets attributes and properties: `on…` adds a listener, `class`, `text` and booleans do what they say.
+ * @param {Element} element
+ * @param {Attributes} attributes
+ */
+export function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on") && typeof value === "function") {
+      element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    } else if (name === "text") {
+      element.textContent = String(value);
+    } else if (value === false || value === null || value === undefined) {
+      element.removeAttribute(name);
+    } else {
+      element.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+}
+
+/**
+ * An HTML element with attributes and children.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Attributes} [attributes]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  set(element, attributes);
+  append(element, children.flat());
+  return element;
+}
+
+/**
+ * An SVG element with attributes and children.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Attributes} [attributes]
+ * @param {...(Child | Child[])} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function s(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  set(element, attributes);
+  append(element, children.flat());
+  return element;
+}
+
+/** @param {Element} element @param {Child[]} children */
+function append(element, children) {
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child instanceof Node ? child : String(child));
+  }
+}
+
+/**
+ * Replaces the children of an element.
+ * @param {Element} element
+ * @param {...(Child | Child[])} children
+ */
+export function fill(element, ...children) {
+  element.replaceChildren();
+  append(element, children.flat());
+}
+
+/**
+ * Sets an attribute only when it changes, so that nothing is announced or painted twice.
+ * @param {Element} element @param {string} name @param {string} value
+ */
+export function keep(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/** Whether the reader asked for less motion. */
+export function still() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Whether the page is laid out for a phone held upright. */
+export function onPhone() {
+  return matchMedia("(max-width: 767px) and (orientation: portrait)").matches;
+}

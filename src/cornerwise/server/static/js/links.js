@@ -1,0 +1,85 @@
+/** Links to a game: to invite, to watch, to go on elsewhere, to keep. */
+
+import { fill, h } from "./dom.js";
+import { t } from "./i18n.js";
+import { icon } from "./icons.js";
+import { dialog } from "./menu.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/**
+ * A link with a button that copies it.
+ * @param {string} link
+ * @param {string} label
+ */
+export function copyBox(link, label) {
+  const field = h("input", { class: "field", readonly: true, value: link, "aria-label": label, onfocus: () => field.select() });
+  const copy = async () => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch {
+      document.execCommand("copy"); // pages without https have no clipboard of their own
+    }
+    fill(button, icon("check", 18), t("Copied"));
+  };
+  const button = h("button", { type: "button", class: "button", onclick: () => void copy() }, icon("copy", 18), t("Copy link"));
+  return h("div", { class: "copy" }, field, button);
+}
+
+/**
+ * The link for those who should play, with its QR code.
+ * @param {Table} table
+ */
+export function invitation(table) {
+  const link = `${location.origin}/game/${table.game.id}#join=${table.you.invite ?? ""}`;
+  return [
+    copyBox(link, t("Invitation link")),
+    h("img", { class: "qr", src: `/api/games/${table.game.id}/invite.svg`, alt: t("The invitation as a QR code") }),
+  ];
+}
+
+/**
+ * The link that is one's seat; null for those who watch.
+ * @param {Table} table
+ */
+export function seatLink(table) {
+  const { game, you } = table;
+  if (!you.key) return null;
+  const link = `${location.origin}/game/${game.id}#seat=${you.key}`;
+  return h(
+    "details",
+    {},
+    h("summary", {}, t("Go on at another device")),
+    h(
+      "div",
+      { class: "invite" },
+      h("p", {}, t("This link is your seat. Keep it to yourself.")),
+      copyBox(link, t("Seat link")),
+      h("img", { class: "qr", src: `/api/games/${game.id}/seat.svg`, alt: t("The seat link as a QR code") }),
+    ),
+  );
+}
+
+/**
+ * Everything to keep or pass on of a game.
+ * @param {Table} table
+ */
+export function showShare(table) {
+  const base = `/api/games/${table.game.id}`;
+  const ply = table.ply ?? table.moves.length;
+  const save = (/** @type {string} */ href, /** @type {string} */ words) =>
+    h("a", { class: "button", href, download: "" }, icon("save"), words);
+  dialog(
+    t("Save or share"),
+    h("p", {}, t("Whoever has this link can watch the game.")),
+    h("div", { class: "invite" }, copyBox(`${location.origin}/game/${table.game.id}`, t("Link to the game"))),
+    h(
+      "div",
+      { class: "menu-actions" },
+      save(`${base}.blksgf`, t("Game record")),
+      save(`${base}.svg?ply=${ply}`, t("Drawing (SVG)")),
+      save(`${base}.png?ply=${ply}`, t("Picture (PNG)")),
+    ),
+  );
+}

@@ -1,0 +1,227 @@
+/** Talking to the server: requests, and a socket to one game that finds its way back (docs/protocol.md). */
+
+/** @typedef {import("../types").Snapshot} Snapshot */
+/** @typedef {import("../types").GameEvent} GameEvent */
+/** @typedef {import("../types").Answer} Answer */
+/** @typedef {import("../types").TableMessage} TableMessage */
+/** @typedef {import("../types").GameState} GameState */
+
+/** An answer that says no: its code tells why. */
+export class Refusal extends Error {
+  /** @param {string} code @param {string} message @param {Record<string, any>} [more] */
+  constructor(code, message, more = {}) {
+    super(message);
+    this.code = code;
+    this.more = more;
+  }
+}
+
+/**
+ * @param {string} address
+ * @param {RequestInit} [how]
+ * @returns {Promise<any>}
+ */
+async function ask(address, how) {
+  let response;
+  try {
+    response = await fetch(address, how);
+  } catch {
+    throw new Refusal("offline", "no connection");
+  }
+  const body = await response.json().catch(() => ({}));
+  if (!response.ok) {
+    const error = body.error ?? {};
+    throw new Refusal(error.code ?? "bad_request", error.message ?? response.statusText, error);
+  }
+  return body;
+}
+
+/** @param {string} address */
+export const get = (address) => ask(address);
+
+/**
+ * @param {string} address
+ * @param {unknown} body  a text goes as it is, anything else as JSON
+ */
+export function post(address, body) {
+  const text = typeof body === "string";
+  return ask(address, {
+    method: "POST",
+    headers: { "Content-Type": text ? "text/plain; charset=utf-8" : "application/json" },
+    body: text ? body : JSON.stringify(body),
+  });
+}
+
+/**
+ * @typedef {object} Listener
+ * @property {(snapshot: Snapshot) => void} snapshot
+ * @property {(events: GameEvent[], state: GameState) => void} events
+ * @property {(message: TableMessage) => void} table
+ * @property {(online: boolean) => void} online
+ * @property {(now: number) => void} time
+ * @property {() => void} gone  there is no such game
+ */
+
+/** A live connection to a game. After a loss it connects again and asks for what it missed. */
+export class GameLink {
+  /** @param {string} id @param {Listener} listener */
+  constructor(id, listener) {
+    this.id = id;
+    this.listener = listener;
+    /** The newest event we know, -1 before the first snapshot. */
+    this.seq = -1;
+    this.closed = false;
+    this.online = false;
+    this.wait = 250;
+    this.count = 0;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    /** @type {Map<number, {body: Record<string, unknown>, done: (answer: Answer) => void, failed: (why: Refusal) => void}>} */
+    this.pending = new Map();
+    this.heard = Date.now();
+    this.watchdog = setInterval(() => this.#check(), 5000);
+    this.wake = () => this.#check(true);
+    addEventListener("online", this.wake);
+    document.addEventListener("visibilitychange", this.wake);
+    this.#connect();
+  }
+
+  #connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const since = this.seq >= 0 ? `?since=${this.seq}` : "";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/socket${since}`);
+    this.socket = socket;
+    socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
+    socket.onclose = (event) => this.#lost(socket, event.code);
+    socket.onopen = () => {
+      this.heard = Date.now();
+    };
+  }
+
+  /** @param {WebSocket} socket @param {number} code */
+  #lost(socket, code) {
+    if (socket !== this.socket) return;
+    this.socket = null;
+    this.online = false;
+    if (this.closed) return;
+    this.listener.online(false);
+    for (const [id, { body, failed }] of this.pending) {
+      if ("seq" in body) continue; // sent again after the next connection: the same seq counts once
+      this.pending.delete(id);
+      failed(new Refusal("offline", "the connection was lost"));
+    }
+    if (code === 4004) {
+      this.closed = true;
+      this.listener.gone();
+      return;
+    }
+    setTimeout(() => !this.closed && !this.socket && this.#connect(), this.wait * (0.7 + Math.random() * 0.6));
+    this.wait = Math.min(this.wait * 1.7, 4000);
+  }
+
+  /** @param {boolean} [awake] */
+  #check(awake = false) {
+    if (this.closed) return;
+    if (!this.socket) {
+      if (awake) this.#connect();
+      return;
+    }
+    // The server pings every 15 s: longer silence means a dead line.
+    if (Date.now() - this.heard > 40000) this.socket.close();
+  }
+
+  /** @param {any} message */
+  #hear(message) {
+    this.heard = Date.now();
+    switch (message.type) {
+      case "snapshot":
+        this.seq = message.state.seq;
+        this.#back();
+        this.listener.snapshot(message);
+        break;
+      case "events":
+        this.#back();
+        this.#events(message);
+        break;
+      case "table":
+        this.listener.table(message);
+        break;
+      case "ping":
+        this.listener.time(message.now);
+        if (message.seq > this.seq) this.#say({ type: "sync", since: this.seq });
+        break;
+      default:
+        this.#answer(message);
+    }
+  }
+
+  /** The first message of a connection: what was under way is sent again. */
+  #back() {
+    if (this.online) return;
+    this.online = true;
+    this.wait = 250;
+    this.listener.online(true);
+    for (const [id, { body }] of this.pending) this.#say({ ...body, id });
+  }
+
+  /** @param {{events: GameEvent[], state: GameState}} message */
+  #events({ events, state }) {
+    const fresh = events.filter((event) => event.seq > this.seq);
+    if (fresh.length && fresh[0].seq !== this.seq + 1) {
+      this.#say({ type: "sync", since: this.seq });
+      return;
+    }
+    this.seq = Math.max(this.seq, state.seq);
+    this.listener.events(fresh, state);
+  }
+
+  /** @param {Answer} answer */
+  #answer(answer) {
+    const id = Number(answer.id);
+    const request = this.pending.get(id);
+    if (!request) return;
+    this.pending.delete(id);
+    if (answer.type === "error") {
+      request.failed(new Refusal(answer.code ?? "", answer.message ?? "", answer));
+    } else {
+      request.done(answer);
+    }
+  }
+
+  /** @param {Record<string, unknown>} body */
+  #say(body) {
+    if (this.online && this.socket?.readyState === WebSocket.OPEN) {
+      this.socket.send(JSON.stringify(body));
+      return true;
+    }
+    return false;
+  }
+
+  /**
+   * Sends a request and waits for its answer. One that appends an event (`next`) outlives a lost line.
+   * @param {string} type
+   * @param {Record<string, unknown>} [fields]
+   * @param {{next?: boolean}} [how]
+   * @returns {Promise<Answer>}
+   */
+  request(type, fields = {}, { next = false } = {}) {
+    const id = ++this.count;
+    const body = { type, ...fields, ...(next ? { seq: this.seq + 1 } : {}) };
+    return new Promise((done, failed) => {
+      this.pending.set(id, { body, done, failed });
+      if (this.#say({ ...body, id })) return;
+      if (!next) {
+        this.pending.delete(id);
+        failed(new Refusal("offline", "no connection"));
+      }
+    });
+  }
+
+  close() {
+    this.closed = true;
+    clearInterval(this.watchdog);
+    removeEventListener("online", this.wake);
+    document.removeEventListener("visibilitychange", this.wake);
+    this.socket?.close();
+  }
+}

@@ -1,0 +1,179 @@
+/** What a game's page knows: the game as the server tells it, and what follows for this reader. */
+
+import { hand, layAt, putBack } from "./ghost.js";
+
+/** @typedef {import("../types").Colour} Colour */
+/** @typedef {import("../types").Snapshot} Snapshot */
+/** @typedef {import("../types").GameState} GameState */
+/** @typedef {import("../types").GameEvent} GameEvent */
+/** @typedef {import("../types").SeatState} SeatState */
+/** @typedef {import("../types").Geometry} Geometry */
+
+/**
+ * @typedef {object} Table
+ * @property {Geometry} geometry
+ * @property {Snapshot["game"]} game
+ * @property {[Colour, number][]} moves  those that count
+ * @property {GameState} state
+ * @property {Snapshot["you"]} you
+ * @property {import("../types").TableMessage} presence  who is here
+ * @property {number} presenceAt  when that was said
+ * @property {number} ahead  how far the server's time is ahead of ours
+ * @property {boolean} online
+ * @property {import("./ghost.js").Hand} hand
+ * @property {import("../types").Mark | null} hint
+ * @property {number | null} ply  in a replay, how many moves are shown
+ * @property {boolean} sending  a move is under way
+ * @property {boolean} pondering  a hint is under way
+ * @property {string} said  a line of status that lasts until the next change
+ */
+
+/**
+ * @param {Snapshot} snapshot
+ * @param {Geometry} geometry
+ * @returns {Table}
+ */
+export function table(snapshot, geometry) {
+  const made = {
+    geometry,
+    game: snapshot.game,
+    moves: snapshot.moves,
+    state: snapshot.state,
+    you: snapshot.you,
+    presence: { type: /** @type {const} */ ("table"), present: [], away: {}, thinking: null, watching: 0 },
+    presenceAt: Date.now(),
+    ahead: 0,
+    online: true,
+    hand: hand(geometry),
+    hint: null,
+    ply: snapshot.state.status === "over" ? snapshot.moves.length : null,
+    sending: false,
+    pondering: false,
+    said: "",
+  };
+  refreshHand(made);
+  return made;
+}
+
+/**
+ * Takes in a whole snapshot: after a long absence, or another seat.
+ * @param {Table} table
+ * @param {Snapshot} snapshot
+ */
+export function reset(table, snapshot) {
+  table.game = snapshot.game;
+  table.moves = snapshot.moves;
+  table.state = snapshot.state;
+  table.you = snapshot.you;
+  table.sending = false;
+  table.ply = snapshot.state.status === "over" ? snapshot.moves.length : null;
+  refreshHand(table);
+}
+
+/**
+ * Takes in what happened.
+ * @param {Table} table
+ * @param {GameEvent[]} events
+ * @param {GameState} state
+ */
+export function advance(table, events, state) {
+  for (const event of events) {
+    if (event.type === "move" && event.colour && event.placement !== undefined) {
+      table.moves.push([event.colour, event.placement]);
+    } else if (event.type === "undo") {
+      table.moves.length = event.to ?? table.moves.length;
+    }
+  }
+  const ended = table.state.status !== "over" && state.status === "over";
+  table.state = state;
+  if (events.length) {
+    table.hint = null;
+    table.said = "";
+    table.sending = false;
+  }
+  if (ended) table.ply = table.moves.length;
+  refreshHand(table);
+}
+
+/**
+ * Brings the hand in line with what may be placed now; a ghost laid in advance stays.
+ * @param {Table} table
+ */
+function refreshHand(table) {
+  const { hand, state } = table;
+  const colour = mainColour(table);
+  hand.legal = new Set(colour ? unpacked(state.legal[colour] ?? []) : []);
+  const gone = hand.picked >= 0 && !(colour && state.left[colour]?.includes(hand.picked));
+  if (hand.colour !== colour || gone) putBack(hand);
+  hand.colour = colour;
+  if (hand.ghost) {
+    const { moved, laid } = hand.ghost;
+    hand.ghost = null;
+    layAt(hand, moved, laid);
+  }
+}
+
+/**
+ * Placement numbers from their differences.
+ * @param {number[]} steps
+ */
+export function unpacked(steps) {
+  let at = 0;
+  return steps.map((step) => (at += step));
+}
+
+/** @param {Table} table @param {string | null} name @returns {SeatState | undefined} */
+export const seatNamed = (table, name) => table.state.seats.find((seat) => seat.name === name);
+
+/** @param {Table} table @param {Colour} colour */
+export const seatOf = (table, colour) => table.state.seats.find((seat) => seat.colours.includes(colour));
+
+/** Whether this browser holds a seat. @param {Table} table @param {string | null} name */
+export const isMine = (table, name) => name !== null && table.you.seats.includes(name);
+
+/** Whether this browser must move now. @param {Table} table */
+export function myTurn(table) {
+  const seat = seatNamed(table, table.state.seat);
+  return table.state.status === "playing" && seat !== undefined && isMine(table, seat.name) && !seat.taken_over;
+}
+
+/** Whether several persons share this screen. @param {Table} table */
+export const hotSeat = (table) => table.you.seats.length > 1;
+
+/**
+ * The colour whose tray is shown: the one on turn if it is ours, else the next of ours.
+ * @param {Table} table
+ * @returns {Colour | null}
+ */
+export function mainColour(table) {
+  const { state, game } = table;
+  if (state.status === "over" || !table.you.seats.length) return null;
+  if (state.to_play && isMine(table, state.seat)) return state.to_play;
+  const mine = game.colours.filter((colour) => isMine(table, seatOf(table, colour)?.name ?? null));
+  const from = state.to_play ? game.colours.indexOf(state.to_play) : 0;
+  const order = [...game.colours.slice(from), ...game.colours.slice(0, from)].filter((c) => mine.includes(c));
+  return order.find((colour) => !state.finished.includes(colour)) ?? order[0] ?? null;
+}
+
+/** The cells of a colour's pieces still to be placed. @param {Table} table @param {Colour} colour */
+export function cellsLeft(table, colour) {
+  return (table.state.left[colour] ?? []).reduce((sum, n) => sum + table.geometry.data.pieces[n].size, 0);
+}
+
+/**
+ * The milliseconds that a seat has left now.
+ * @param {Table} table
+ * @param {string} seat
+ */
+export function timeLeft(table, seat) {
+  const clock = table.state.clock;
+  if (!clock || !(seat in clock.left)) return null;
+  const spent = clock.running === seat ? Date.now() + table.ahead - clock.at : 0;
+  return Math.max(0, clock.left[seat] - spent);
+}
+
+/** The milliseconds for which a seat's player has been away. @param {Table} table @param {string} seat */
+export function awayFor(table, seat) {
+  const said = table.presence.away[seat];
+  return said === undefined ? 0 : said + Date.now() - table.presenceAt;
+}

@@ -1,0 +1,70 @@
+/** The lines that say how things stand: whose turn it is, what is played, what the ghost does. */
+
+import { spotsOf } from "./ghost.js";
+import { number, t, tn } from "./i18n.js";
+import { resultTitle } from "./result.js";
+import { hotSeat, myTurn, seatNamed } from "./table.js";
+import { colourName, playerName, reasonText, variantName } from "./words.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/**
+ * Whose turn it is, or how it ended.
+ * @param {Table} table
+ */
+export function title(table) {
+  const { state } = table;
+  if (state.status === "over") return resultTitle(table);
+  if (state.status === "waiting") return t("Waiting for players");
+  const seat = seatNamed(table, state.seat);
+  if (!seat || !state.to_play) return t("The game is over");
+  const name = playerName(seat);
+  const colour = colourName(state.to_play);
+  const several = seat.colours.length > 1 || table.game.shared === state.to_play;
+  if (myTurn(table)) {
+    if (hotSeat(table)) return several ? t("{name} to move: {colour}", { name, colour }) : t("{name} to move", { name });
+    return several ? t("Your turn: {colour}", { colour }) : t("Your turn");
+  }
+  return table.presence.thinking ? t("{name} is thinking", { name }) : t("{name} to move", { name });
+}
+
+/**
+ * What is played.
+ * @param {Table} table
+ */
+export function subtitle(table) {
+  const { game, state } = table;
+  const parts = [variantName(game.variant)];
+  const placed = table.moves.filter(([colour]) => colour === state.to_play).length;
+  if (state.status === "playing") parts.push(t("round {n}", { n: number(placed + 1) }));
+  if (game.touch === "vertices") parts.push(t("vertices only"));
+  parts.push(game.scoring === "basic" ? t("basic scoring") : t("advanced scoring"));
+  if (game.imported) parts.push(t("imported"));
+  return parts.join(", ");
+}
+
+/**
+ * The line of status: words, and whether the ghost fits.
+ * @param {Table} table
+ * @returns {{words: string, sign?: "check" | "close"}}
+ */
+export function status(table) {
+  const { ghost, picked } = table.hand;
+  if (!table.online) return { words: t("Connection lost. Trying to reconnect.") };
+  if (table.said) return { words: table.said };
+  if (table.pondering) return { words: t("Looking for a hint.") };
+  if (table.sending) return { words: t("Placing.") };
+  if (ghost?.legal) return { words: myTurn(table) ? t("Fits here.") : t("Fits here. Wait for your turn."), sign: "check" };
+  if (ghost) return { words: ghost.reason ? reasonText(ghost.reason.code) : t("Does not fit here."), sign: "close" };
+  if (picked >= 0) {
+    const spots = spotsOf(table.hand).length;
+    if (!spots) return { words: t("No spot left for this piece.") };
+    return { words: tn("{n} spot for this piece. Move it onto the board.", "{n} spots for this piece. Move it onto the board.", spots) };
+  }
+  if (myTurn(table)) return { words: t("Pick a piece.") };
+  const others = table.presence.watching - 1;
+  if (!table.you.seats.length && table.state.status !== "over" && others > 0) {
+    return { words: tn("You are watching with {n} other.", "You are watching with {n} others.", others) };
+  }
+  return { words: "" };
+}

@@ -1,0 +1,352 @@
+/** The view of a game's page: it draws the table and calls back what the reader does. */
+
+import { fill, h, keep, onPhone } from "./dom.js";
+import { floatBeside } from "./floating.js";
+import { frame } from "./frame.js";
+import { orientationOf, spotsOf } from "./ghost.js";
+import { t } from "./i18n.js";
+import { icon } from "./icons.js";
+import { seatLink, showShare } from "./links.js";
+import { dialog, settingsList, showKeys } from "./menu.js";
+import { movesList } from "./moves.js";
+import { notices } from "./notices.js";
+import { pieceSvg, shapeOf } from "./piece.js";
+import { resultTable } from "./result.js";
+import { clockShare, mePanel, patterns, seatPanel, strip, tickClocks, trayTitle } from "./seats.js";
+import { settings } from "./settings.js";
+import { mainColour, myTurn, seatNamed } from "./table.js";
+import { status, subtitle, title } from "./titles.js";
+import { reasonText } from "./words.js";
+
+export class GameView {
+  /**
+   * @param {HTMLElement} main
+   * @param {import("../pages/game.js").GamePage} page
+   */
+  constructor(main, page) {
+    this.page = page;
+    this.table = page.table;
+    this.board = page.board;
+    /** What the notices were drawn from. */
+    this.noticed = "";
+    const { data } = page.table.geometry;
+    this.el = frame(
+      { turn: page.input.turn, place: () => void page.place(), putBack: () => page.putBack(), typed: (text) => page.typed(text) },
+      `${data.names[0]},${data.names[1]}`,
+    );
+    this.root = h("div", { class: `game ${data.grid}` });
+    this.#build(main);
+    this.phone = onPhone();
+    this.observer = new ResizeObserver(() => this.#resized());
+    this.observer.observe(this.el.board);
+  }
+
+  /** @param {HTMLElement} main */
+  #build(main) {
+    const { el } = this;
+    const [left, top, right, bottom] = this.table.geometry.box;
+    el.tray.append(el.trayHead, this.page.tray.element);
+    this.board.element.append(el.floating, el.why);
+    el.board.append(this.board.element);
+    this.root.append(
+      el.strip,
+      h("div", { class: "g-left" }, el.head, el.notices, el.me, el.result, el.tray, el.hold, el.status, el.bar, el.typed, el.keys, el.actions),
+      h("div", { class: "g-middle" }, el.board, this.page.replay.element),
+      h("div", { class: "g-right" }, el.seats, el.movesPart),
+    );
+    this.root.style.setProperty("--ratio", String((bottom - top) / (right - left)));
+    fill(main, this.root);
+  }
+
+  #resized() {
+    if (this.phone === onPhone()) {
+      this.#fit();
+    } else {
+      this.phone = !this.phone;
+      this.render();
+    }
+  }
+
+  #fit() {
+    const box = this.el.board;
+    const style = getComputedStyle(box);
+    const width = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    const phone = onPhone();
+    this.board.fit(width, box.clientHeight, phone ? (settings.coordinates ? 12 : 7) : settings.coordinates ? 17 : 10);
+    this.#renderFloating();
+  }
+
+  close() {
+    this.observer.disconnect();
+  }
+
+  /** Brings the clocks up to date. */
+  tick() {
+    const { table } = this;
+    tickClocks(table, this.root);
+    const bar = /** @type {HTMLElement | null} */ (this.root.querySelector(".spent i"));
+    const seat = /** @type {HTMLElement | null} */ (this.el.me.querySelector(".clock"))?.dataset.seat ?? "";
+    if (bar && table.game.clock.kind === "live") bar.style.width = `${clockShare(table, seat)}%`;
+  }
+
+  /** Draws everything. */
+  render() {
+    const { table, el } = this;
+    const over = table.state.status === "over";
+    this.root.classList.toggle("over", over);
+    this.root.classList.toggle("waiting", table.state.status === "waiting");
+    this.root.classList.toggle("watching", table.hand.colour === null);
+    document.title = `${title(table)} · Cornerwise`;
+    fill(
+      el.head,
+      h("div", {}, h("p", { class: "sub" }, subtitle(table)), h("h1", {}, title(table))),
+      h("button", { type: "button", class: "iconbutton more", "aria-label": t("Menu"), title: t("Menu"), onclick: () => this.#showMenu() }, icon("sliders")),
+    );
+    this.#renderStrip();
+    this.#renderNotices();
+    this.#renderSeats();
+    this.#renderMe();
+    this.#renderResult();
+    this.page.replay.render();
+    this.#renderActions();
+    fill(el.moves, movesList(table, (ply) => this.page.goTo(ply)));
+    if (table.ply === null) el.moves.scrollTop = el.moves.scrollHeight;
+    this.#fit();
+    this.renderHand();
+  }
+
+  /** Draws what follows the piece in the hand: board, tray, status, buttons. */
+  renderHand() {
+    const { table, el } = this;
+    const { hand } = table;
+    this.#renderBoard();
+    const { colour } = hand;
+    el.tray.hidden = colour === null;
+    const idle = colour === null || table.state.status !== "playing";
+    for (const part of [el.hold, el.typed, el.keys, el.bar]) part.hidden = idle;
+    if (colour) {
+      const counts = new Map();
+      for (const placement of hand.legal) {
+        const { piece } = table.geometry.placement(placement);
+        counts.set(piece, (counts.get(piece) ?? 0) + 1);
+      }
+      this.page.tray.show({
+        edition: table.geometry.data,
+        colour,
+        left: new Set(table.state.left[colour]),
+        picked: hand.picked,
+        spots: table.state.status === "playing" ? counts : null,
+        patterns: patterns(),
+      });
+    }
+    this.#renderPreview();
+    this.#renderStatus();
+    const ready = Boolean(hand.ghost?.legal) && myTurn(table) && !table.sending;
+    for (const button of el.places) button.disabled = !ready;
+    this.#renderFloating();
+  }
+
+  #renderBoard() {
+    const { table, board } = this;
+    const { state } = board;
+    const { hand, game } = table;
+    const shown = table.ply ?? table.moves.length;
+    state.setup = game.setup.length;
+    state.placed = [...game.setup, ...table.moves.slice(0, shown)].map(([colour, placement]) => ({ colour, placement }));
+    state.ghost = hand.ghost;
+    state.hint = table.hint;
+    state.coordinates = settings.coordinates;
+    state.numbers = settings.numbers;
+    state.lastMove = settings.lastMove;
+    state.patterns = patterns();
+    const usable = hand.picked >= 0 ? new Set(spotsOf(hand).flatMap((n) => table.geometry.placement(n).cells)) : null;
+    const open = (hand.colour && table.state.open?.[hand.colour]) || [];
+    state.dotColour = hand.colour;
+    const covered = new Set(hand.ghost && hand.ghost.placement >= 0 ? table.geometry.placement(hand.ghost.placement).cells : []);
+    state.dots = settings.corners && table.state.status === "playing" && myTurn(table)
+      ? open.filter((cell) => (!usable || usable.has(cell)) && !covered.has(cell)) : [];
+    state.spots = settings.spots && usable ? [...usable] : [];
+    board.render();
+  }
+
+  #renderPreview() {
+    const { hand, geometry } = this.table;
+    if (hand.picked < 0 || !hand.colour) {
+      fill(this.el.preview, h("span", {}, hand.colour ? t("The piece you pick shows here") : ""));
+      return;
+    }
+    const orientation = orientationOf(hand);
+    const [left, top, right, bottom] = shapeOf(geometry.data, hand.picked, orientation).box;
+    const cell = Math.min(22, 86 / (bottom - top + 0.2), 110 / (right - left + 0.2));
+    fill(this.el.preview, pieceSvg(geometry.data, hand.picked, hand.colour, { cell, orientation, patterns: patterns() }));
+  }
+
+  #renderStatus() {
+    const { table, el } = this;
+    const { words, sign } = status(table);
+    el.status.hidden = table.hand.colour === null && !words;
+    fill(
+      el.status,
+      sign && icon(sign, 18),
+      h("span", { class: "words" }, words),
+      onPhone() && table.hand.ghost?.laid
+        ? this.#nudges()
+        : this.#hintButton(),
+    );
+  }
+
+  #hintButton() {
+    const { table } = this;
+    if (!table.state.hints || !table.hand.colour) return null;
+    return h("button", { type: "button", class: "button plain hintbutton", disabled: !myTurn(table), onclick: () => void this.page.hint() }, icon("hint"), t("Hint"));
+  }
+
+  /** Arrows that move a laid ghost by one cell: fingers are wider than cells. */
+  #nudges() {
+    const { nudge } = this.page.input;
+    const arrow = (/** @type {import("./icons.js").IconName} */ name, /** @type {string} */ words, /** @type {number} */ x, /** @type {number} */ y) =>
+      h("button", { type: "button", class: "iconbutton", "aria-label": words, onclick: () => nudge(x, y) }, icon(name));
+    return h(
+      "span",
+      { class: "nudges", role: "group", "aria-label": t("Piece") },
+      arrow("back", t("Move left"), -1, 0),
+      arrow("up", t("Move up"), 0, -1),
+      arrow("down", t("Move down"), 0, 1),
+      arrow("next", t("Move right"), 1, 0),
+    );
+  }
+
+  /** Shows the bar of a laid ghost, and why an illegal one is illegal. */
+  #renderFloating() {
+    const { ghost } = this.table.hand;
+    const { floating, why } = this.el;
+    floating.hidden = !ghost?.laid;
+    why.hidden = !ghost || ghost.legal || !ghost.reason;
+    if (ghost?.reason) why.textContent = reasonText(ghost.reason.code);
+    if (ghost && !floating.hidden) floatBeside(this.board, ghost, floating, 12);
+    if (ghost && !why.hidden) floatBeside(this.board, ghost, why, floating.hidden ? 10 : 66);
+  }
+
+  /**
+   * Where a colour's pieces lie beside the board, in the board's units: its newest one comes from there.
+   * @param {import("../types").Colour} colour
+   * @returns {import("../types").Point | null}
+   */
+  homeOf(colour) {
+    const box = this.el.seats.querySelector(`[data-colour=${colour}]`)?.getBoundingClientRect();
+    return box?.width ? this.board.toBoard(box.left + box.width / 2, box.top + box.height / 2) : null;
+  }
+
+  /** The other colours: those without the large tray. */
+  #others() {
+    const main = mainColour(this.table);
+    const { colours } = this.table.game;
+    const at = main ? colours.indexOf(main) + 1 : 0;
+    return [...colours.slice(at), ...colours.slice(0, at)].filter((colour) => colour !== main);
+  }
+
+  #renderSeats() {
+    fill(this.el.seats, this.#others().map((colour) => seatPanel(this.table, colour)));
+  }
+
+  #renderStrip() {
+    fill(
+      this.el.strip,
+      h("a", { class: "iconbutton", href: "/", "aria-label": t("To the first page") }, icon("back")),
+      strip(this.table, this.#others(), () => this.#showSeats()),
+      h("button", { type: "button", class: "iconbutton", "aria-label": t("Menu"), onclick: () => this.#showMenu() }, icon("menu")),
+    );
+  }
+
+  #showSeats() {
+    dialog(t("Pieces left"), ...this.table.game.colours.map((colour) => seatPanel(this.table, colour)));
+  }
+
+  #renderMe() {
+    const { table, el } = this;
+    const { colour } = table.hand;
+    el.me.hidden = !colour;
+    if (!colour) return;
+    const phone = onPhone();
+    fill(el.me, mePanel(table, colour, phone ? title(table) : ""));
+    const words = trayTitle(table, colour);
+    fill(el.trayHead, h("h2", {}, words.title), h("span", { class: "quiet" }, words.count));
+    keep(this.page.tray.element, "aria-label", words.title);
+  }
+
+  #renderNotices() {
+    const { table } = this;
+    const known = { invited: this.page.invitation !== "", rematch: this.page.rematchMade, awaySeconds: this.page.app.start.away_seconds };
+    const found = notices(table, known, {
+      act: (type, fields) => this.page.act(type, fields),
+      join: (seat, name) => this.page.join(seat, name),
+      rematch: () => this.page.rematch(),
+    });
+    const { seats, status: stage, undo, rematch } = table.state;
+    const look = JSON.stringify([seats, stage, undo, rematch, table.you, known, found.length]);
+    if (look === this.noticed) return; // a form in use stays as it is
+    this.noticed = look;
+    fill(this.el.notices, found);
+  }
+
+  #renderResult() {
+    const { table, el } = this;
+    const over = table.state.status === "over";
+    el.result.hidden = !over;
+    if (!over) return;
+    fill(
+      el.result,
+      h("h1", { class: "phone-title" }, title(table)),
+      resultTable(table),
+      h(
+        "div",
+        { class: "menu-actions" },
+        table.you.seats.length && !table.game.imported
+          ? h("button", { type: "button", class: "button primary rematch", onclick: () => void this.page.rematch() }, t("Rematch"))
+          : h("a", { class: "button primary", href: "/new" }, t("New game")),
+        h("button", { type: "button", class: "button plain", onclick: () => showShare(this.table) }, icon("save"), t("Save or share")),
+      ),
+    );
+  }
+
+  /** What can be done besides placing. */
+  #actions() {
+    const { table } = this;
+    const { state } = table;
+    const playing = state.status === "playing" && table.you.seats.some((name) => !seatNamed(table, name)?.retired);
+    const make = (/** @type {import("../js/icons.js").IconName} */ name, /** @type {string} */ words, /** @type {() => void} */ act, disabled = false, look = "plain") =>
+      h("button", { type: "button", class: `button ${look}`, disabled, onclick: act }, icon(name), words);
+    const found = [];
+    if (playing && state.hints) found.push(make("hint", t("Hint"), () => void this.page.hint(), !myTurn(table) || table.pondering, ""));
+    if (playing) {
+      found.push(make("undo", t("Undo"), () => void this.page.act("undo"), !table.moves.length || state.undo !== null));
+      found.push(make("flag", t("Resign"), () => this.page.resign()));
+    }
+    return found;
+  }
+
+  #renderActions() {
+    const actions = this.#actions();
+    this.el.actions.hidden = !actions.length;
+    fill(this.el.actions, actions);
+  }
+
+  #showMenu() {
+    const { table } = this;
+    const more = (/** @type {import("../js/icons.js").IconName} */ name, /** @type {string} */ words, /** @type {() => void} */ act) =>
+      h("button", { type: "button", class: "button plain", onclick: () => setTimeout(act) }, icon(name), words);
+    const box = dialog(
+      t("Menu"),
+      h("p", { class: "quiet" }, subtitle(table)),
+      h(
+        "div",
+        { class: "menu-actions", onclick: () => box.close() },
+        ...(onPhone() ? this.#actions() : []), // elsewhere they stand beside the board
+        more("link", t("Save or share"), () => showShare(table)),
+        more("keys", t("Keys"), showKeys),
+      ),
+      settingsList(),
+      seatLink(table),
+    );
+  }
+}

@@ -1,0 +1,138 @@
+/** Names of colours, editions, variants, levels and reasons, in the reader's language. */
+
+import { number, t, tn } from "./i18n.js";
+
+/** @typedef {import("../types").Colour} Colour */
+/** @typedef {import("../types").SeatState} SeatState */
+/** @typedef {import("../types").ClockSetting} ClockSetting */
+
+/** @param {Colour} colour */
+export function colourName(colour) {
+  return { blue: t("Blue"), yellow: t("Yellow"), red: t("Red"), green: t("Green") }[colour];
+}
+
+/** @param {Colour[]} colours */
+export const colourNames = (colours) => colours.map(colourName).join(" + ");
+
+/** @param {string} family */
+export function familyName(family) {
+  return family === "duo" ? t("Duo") : family === "trigon" ? t("Trigon") : t("Classic");
+}
+
+/** @param {string} variant */
+export function variantName(variant) {
+  /** @type {Record<string, string>} */
+  const names = {
+    classic: t("Classic for four"),
+    classic_2: t("Classic for two"),
+    classic_3: t("Classic for three"),
+    classic_teams: t("Classic in teams"),
+    classic_solo: t("Classic solo: the 84"),
+    duo: t("Duo"),
+    trigon: t("Trigon for four"),
+    trigon_2: t("Trigon for two"),
+    trigon_3: t("Trigon for three"),
+    trigon_teams: t("Trigon in teams"),
+    trigon_solo: t("Trigon solo: the 88"),
+  };
+  return names[variant] ?? variant;
+}
+
+/** @param {number} level */
+export function levelName(level) {
+  return [
+    t("first steps"), t("beginner"), t("casual"), t("practised"), t("experienced"),
+    t("strong"), t("very strong"), t("expert"), t("master"),
+  ][level - 1] ?? "";
+}
+
+/**
+ * What a seat's player is called.
+ * @param {SeatState} seat
+ * @param {boolean} mine  whether this browser holds only this seat
+ */
+export function playerName(seat, mine = false) {
+  if (seat.player) return seat.player;
+  if (seat.kind === "computer") return t("Computer {level}", { level: seat.level ?? "" });
+  if (seat.kind === "open" && !seat.joined) return t("Open seat");
+  return mine ? t("You") : colourNames(seat.colours);
+}
+
+/** @param {string} code */
+export function reasonText(code) {
+  /** @type {Record<string, string>} */
+  const texts = {
+    off: t("Off the board."),
+    used: t("This piece is already placed."),
+    taken: t("A cell is already taken."),
+    single: t("The single cell must come last."),
+    start: t("The first piece must cover a start field."),
+    spacing: t("This start field must stay free for the others."),
+    edge: t("Shares a side with your own piece."),
+    apart: t("Touches none of your corners."),
+    side: t("A vertex meets your own side."),
+    over: t("The game is over."),
+  };
+  return texts[code] ?? t("Not allowed here.");
+}
+
+/**
+ * What a refused request means to the reader.
+ * @param {{code?: string, message?: string, more?: Record<string, any>}} refusal
+ */
+export function refusalText(refusal) {
+  /** @type {Record<string, string>} */
+  const texts = {
+    forbidden: t("You may not do that here."),
+    not_found: t("There is no such game."),
+    bad_key: t("This link is no longer valid."),
+    too_large: t("That is too large."),
+    too_many: t("Too many requests. Please wait a moment."),
+    busy: t("The computer is busy with other games. Please try again."),
+    not_your_turn: t("It is not your turn."),
+    stale: t("The game has moved on. Please try again."),
+    illegal: refusal.more?.reason ? reasonText(refusal.more.reason.code) : t("Not allowed here."),
+    not_playing: t("No moves can be made now."),
+    not_now: t("That is not possible now."),
+    no_hints: t("Hints are given only where no other person plays."),
+    offline: t("No connection to the server."),
+  };
+  return texts[refusal.code ?? ""] ?? refusal.message ?? t("That is not possible now.");
+}
+
+/**
+ * A number of cells in the words of the grid.
+ * @param {string} grid
+ * @param {number} n
+ */
+export function cellCount(grid, n) {
+  return grid === "triangles" ? tn("{n} triangle", "{n} triangles", n) : tn("{n} square", "{n} squares", n);
+}
+
+/** @param {number} n */
+export const pieceCount = (n) => tn("{n} piece", "{n} pieces", n);
+
+/** @param {number} points */
+export const signed = (points) => (points > 0 ? `+${number(points)}` : number(points));
+
+/** @param {ClockSetting} clock */
+export function clockText(clock) {
+  if (clock.kind === "none") return t("No clock");
+  if (clock.kind === "days") return tn("{n} day a move", "{n} days a move", clock.days);
+  const minutes = tn("{n} minute each", "{n} minutes each", clock.minutes);
+  if (!clock.increment) return minutes;
+  return t("{minutes}, {seconds} s added per move", { minutes, seconds: number(clock.increment) });
+}
+
+/**
+ * Time left as 4:05, or in days and hours.
+ * @param {number} left  milliseconds
+ */
+export function timeText(left) {
+  const seconds = Math.max(0, Math.ceil(left / 1000));
+  if (seconds >= 48 * 3600) return tn("{n} day", "{n} days", Math.floor(seconds / 86400));
+  const [hours, rest] = [Math.floor(seconds / 3600), seconds % 3600];
+  const [minutes, last] = [Math.floor(rest / 60), rest % 60];
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(last)}` : `${two(minutes)}:${two(last)}`;
+}

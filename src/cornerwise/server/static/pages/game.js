@@ -1,0 +1,418 @@
+/** A game: the board, the seats round it, the tray, and afterwards result and replay. */
+
+import { announce } from "../js/announce.js";
+import { Board, boardState } from "../js/board.js";
+import { fill, h } from "../js/dom.js";
+import { layPlacement, putBack } from "../js/ghost.js";
+import { number, t } from "../js/i18n.js";
+import { icon } from "../js/icons.js";
+import { input } from "../js/input.js";
+import { dialog, showKeys } from "../js/menu.js";
+import { cellWords, moveWords } from "../js/moves.js";
+import { GameLink, get, post, Refusal } from "../js/net.js";
+import { mayTakeOver } from "../js/notices.js";
+import { Replay } from "../js/replay.js";
+import { resultTitle } from "../js/result.js";
+import { watch } from "../js/settings.js";
+import * as sound from "../js/sound.js";
+import { advance, hotSeat, isMine, myTurn, reset, seatNamed, table as newTable, timeLeft } from "../js/table.js";
+import { title } from "../js/titles.js";
+import { Tray } from "../js/tray.js";
+import { GameView } from "../js/view.js";
+import { colourName, playerName, reasonText, refusalText } from "../js/words.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../types").Snapshot} Snapshot */
+/** @typedef {import("../types").GameEvent} GameEvent */
+/** @typedef {import("../types").GameState} GameState */
+
+/** @type {import("../app.js").Page} */
+export async function show(main, app, [id]) {
+  let snapshot;
+  try {
+    snapshot = await opened(id);
+  } catch (error) {
+    fill(main, h("div", { class: "page" }, h("h1", {}, t("This game cannot be opened")), h("p", {}, refusalText(/** @type {Refusal} */ (error)))));
+    return () => {};
+  }
+  const page = new GamePage(main, app, snapshot, await app.geometry(snapshot.game.edition));
+  return () => page.close();
+}
+
+/**
+ * The game of an address; a seat key after # is turned into a seat.
+ * @param {string} id
+ * @returns {Promise<Snapshot>}
+ */
+async function opened(id) {
+  const key = /^#seat=([\w-]+)$/.exec(location.hash)?.[1];
+  if (!key) return get(`/api/games/${id}`);
+  const snapshot = await post(`/api/games/${id}/claim`, { key });
+  history.replaceState(null, "", location.pathname);
+  return snapshot;
+}
+
+/** The page of one game: what the server says, what the reader does. Its view draws it. */
+export class GamePage {
+  /**
+   * @param {HTMLElement} main
+   * @param {App} app
+   * @param {Snapshot} snapshot
+   * @param {import("../types").Geometry} geometry
+   */
+  constructor(main, app, snapshot, geometry) {
+    this.app = app;
+    this.id = snapshot.game.id;
+    this.table = newTable(snapshot, geometry);
+    this.invitation = /^#join=([\w-]+)$/.exec(location.hash)?.[1] ?? "";
+    /** Reasons by placement, as long as nothing changes. @type {Map<number, import("../types").Reason>} */
+    this.reasons = new Map();
+    /** Whether the bell of the last minute has rung. */
+    this.belled = false;
+    /** The timer of a question why. */
+    this.asking = 0;
+    /** Whether some seat may be taken over. */
+    this.deserted = false;
+    /** Whether a rematch was made while we looked. */
+    this.rematchMade = false;
+
+    this.board = new Board(boardState(geometry), { label: t("Board"), words: cellWords(this.table, () => this.board.state) });
+    this.replay = new Replay(() => ({ ply: this.table.ply, last: this.table.moves.length }), (ply) => this.goTo(ply));
+    this.input = input({
+      board: this.board,
+      hand: () => this.table.hand,
+      pieces: () => new Set(this.table.hand.colour ? this.table.state.left[this.table.hand.colour] : []),
+      changed: () => this.handChanged(),
+      place: () => void this.place(),
+      hint: () => void this.hint(),
+      takeHint: () => this.takeHint(),
+      keys: showKeys,
+      step: (by) => this.replay.step(by),
+      replay: () => this.replay.toggle(),
+    });
+    this.tray = new Tray(this.input);
+    this.view = new GameView(main, this);
+    this.unwatch = watch(() => this.view.render());
+    this.timer = setInterval(() => this.#tick(), 250);
+    this.link = new GameLink(this.id, {
+      snapshot: (fresh) => this.#snapshot(fresh),
+      events: (events, state) => this.#events(events, state),
+      table: (presence) => {
+        this.table.presence = presence;
+        this.table.presenceAt = Date.now();
+        this.view.render();
+      },
+      online: (online) => {
+        this.table.online = online;
+        this.view.render();
+      },
+      time: (now) => {
+        this.table.ahead = now - Date.now();
+      },
+      gone: () => this.say(t("There is no such game.")),
+    });
+    this.view.render();
+  }
+
+  close() {
+    this.link.close();
+    this.input.close();
+    this.tray.close();
+    this.view.close();
+    this.unwatch();
+    clearInterval(this.timer);
+    this.replay.stop();
+    clearTimeout(this.asking);
+  }
+
+  // --- what the server says ----------------------------------------------------------------------
+
+  /** @param {Snapshot} snapshot */
+  #snapshot(snapshot) {
+    reset(this.table, snapshot);
+    this.reasons.clear();
+    this.view.render();
+  }
+
+  /** @param {GameEvent[]} events @param {GameState} state */
+  #events(events, state) {
+    const { table } = this;
+    const before = { turn: myTurn(table), finished: table.state.finished, status: table.state.status };
+    advance(table, events, state);
+    this.reasons.clear();
+    for (const event of events) this.#tell(event);
+    for (const colour of state.finished) {
+      if (before.finished.includes(colour) || state.status === "over") continue;
+      table.said = t("{colour} is finished.", { colour: colourName(colour) });
+      announce(table.said);
+    }
+    if (before.status !== "over" && state.status === "over") announce(resultTitle(table));
+    const newest = events.findLast((event) => event.type === "move");
+    if (newest?.colour) {
+      sound.placed();
+      this.board.state.animate = true;
+      this.board.state.from = this.view.homeOf(newest.colour);
+    }
+    if (!before.turn && myTurn(table)) {
+      sound.yourTurn();
+      announce(title(table));
+    }
+    if (events.some((event) => event.type === "rematch")) this.rematchMade = true;
+    this.view.render();
+  }
+
+  /** @param {GameEvent} event */
+  #tell(event) {
+    const { table } = this;
+    const seat = seatNamed(table, event.seat ?? null);
+    const name = seat ? playerName(seat, isMine(table, seat.name) && !hotSeat(table)) : "";
+    if (event.type === "move" && event.colour && event.placement !== undefined) {
+      announce(moveWords(table, event.colour, event.placement));
+    } else if (event.type === "joined") {
+      announce(t("{name} has joined.", { name }));
+    } else if (event.type === "undo") {
+      announce(t("Moves were taken back."));
+    } else if (event.type === "undo_refused") {
+      this.say(t("Taking back was refused."));
+    } else if (event.type === "resigned") {
+      announce(t("{name} has resigned.", { name }));
+    } else if (event.type === "time") {
+      announce(t("{name} has run out of time.", { name }));
+    } else if (event.type === "taken_over") {
+      announce(t("The computer plays for {name}.", { name }));
+    }
+  }
+
+  // --- what the reader does ----------------------------------------------------------------------
+
+  /**
+   * Shows a line of status and says it.
+   * @param {string} text
+   */
+  say(text) {
+    this.table.said = text;
+    this.view.render();
+  }
+
+  /**
+   * Sends a request that appends an event, and says why if it is refused.
+   * @param {string} type
+   * @param {Record<string, unknown>} [fields]
+   */
+  async act(type, fields = {}) {
+    try {
+      return await this.link.request(type, fields, { next: true });
+    } catch (error) {
+      this.table.sending = false;
+      this.say(refusalText(/** @type {Refusal} */ (error)));
+      return null;
+    }
+  }
+
+  async place() {
+    const { ghost } = this.table.hand;
+    if (!ghost?.legal || this.table.sending) return;
+    if (!myTurn(this.table)) {
+      ghost.laid = true;
+      this.say(t("It is not your turn yet. The piece waits here."));
+      return;
+    }
+    await this.play(ghost.placement);
+  }
+
+  /** @param {number} placement */
+  async play(placement) {
+    this.table.sending = true;
+    this.table.said = "";
+    this.view.render();
+    const answer = await this.act("play", { placement });
+    this.table.sending = false;
+    if (answer) {
+      putBack(this.table.hand);
+      this.view.render();
+    }
+    return answer !== null;
+  }
+
+  putBack() {
+    putBack(this.table.hand);
+    this.handChanged();
+  }
+
+  /**
+   * A move typed in notation.
+   * @param {string} text
+   */
+  async typed(text) {
+    const { table } = this;
+    const names = text.split(/[\s,]+/).filter(Boolean);
+    const cells = names.map((name) => table.geometry.cellNamed(name));
+    const wrong = cells.indexOf(-1);
+    if (!names.length) return false;
+    if (wrong >= 0) this.say(t("{text} is not a cell of this board.", { text: names[wrong] }));
+    else if (!myTurn(table)) this.say(t("It is not your turn."));
+    else {
+      const placement = table.geometry.placementWith(cells);
+      if (placement < 0) this.say(t("No piece has this shape."));
+      else if (table.hand.legal.has(placement)) return this.play(placement);
+      else {
+        const reason = await this.#why(placement);
+        this.say(reasonText(reason?.code ?? ""));
+      }
+    }
+    return false;
+  }
+
+  /** @param {number} placement */
+  async #why(placement) {
+    const known = this.reasons.get(placement);
+    if (known) return known;
+    const { colour } = this.table.hand;
+    const answer = await this.link.request("why", { placement, colour }).catch(() => null);
+    if (answer?.reason) this.reasons.set(placement, answer.reason);
+    return answer?.reason ?? null;
+  }
+
+  async hint() {
+    const { table } = this;
+    if (!table.state.hints || !myTurn(table) || table.pondering) return;
+    table.pondering = true;
+    this.view.render();
+    try {
+      const answer = await this.link.request("hint", {});
+      const colour = table.hand.colour;
+      if (answer.seq === table.state.seq && colour && answer.placement !== undefined) {
+        putBack(table.hand);
+        table.hint = { colour, placement: answer.placement };
+        const { piece, cells } = table.geometry.placement(answer.placement);
+        const { data } = table.geometry;
+        table.said = t("Hint: {piece} at {cell}. Enter or a click takes it up.", { piece: data.pieces[piece].name, cell: data.names[cells[0]] });
+      }
+    } catch (error) {
+      table.said = refusalText(/** @type {Refusal} */ (error));
+    }
+    table.pondering = false;
+    this.view.render();
+  }
+
+  takeHint() {
+    const { table } = this;
+    if (!table.hint) return false;
+    layPlacement(table.hand, table.hint.placement);
+    table.hint = null;
+    table.said = "";
+    this.handChanged();
+    return true;
+  }
+
+  resign() {
+    const mine = this.table.state.seats.filter((seat) => isMine(this.table, seat.name) && !seat.retired);
+    const box = dialog(
+      t("Resign?"),
+      h("p", {}, t("Your colours place no more pieces. The others play on; in a game of two sides the other side wins.")),
+      h(
+        "div",
+        { class: "menu-actions" },
+        mine.map((seat) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: "button",
+              onclick: () => {
+                box.close();
+                void this.act("resign", { seat: seat.name });
+              },
+            },
+            icon("flag"),
+            mine.length > 1 ? t("Resign for {name}", { name: playerName(seat) }) : t("Resign"),
+          ),
+        ),
+        h("button", { type: "button", class: "button plain", onclick: () => box.close() }, t("Play on")),
+      ),
+    );
+  }
+
+  /**
+   * Takes an open seat.
+   * @param {string} seat
+   * @param {string} name
+   */
+  async join(seat, name) {
+    try {
+      const snapshot = await post(`/api/games/${this.id}/join`, { key: this.invitation, seat, name });
+      this.invitation = "";
+      history.replaceState(null, "", location.pathname);
+      this.#snapshot(snapshot);
+    } catch (error) {
+      this.say(refusalText(/** @type {Refusal} */ (error)));
+    }
+  }
+
+  async rematch() {
+    const next = this.table.state.rematch ?? (await this.act("rematch"))?.game;
+    if (next) this.app.go(`/game/${next}`);
+  }
+
+  /**
+   * Shows the position after so many moves.
+   * @param {number} ply
+   */
+  goTo(ply) {
+    const { table } = this;
+    const wanted = Math.max(0, Math.min(table.moves.length, ply));
+    this.board.state.animate = wanted === (table.ply ?? 0) + 1;
+    table.ply = wanted;
+    if (wanted > 0) {
+      const [colour, placement] = table.moves[wanted - 1];
+      announce(`${number(wanted)}. ${moveWords(table, colour, placement)}`);
+    }
+    this.view.render();
+  }
+
+  /** The piece in the hand or its ghost changed. */
+  handChanged() {
+    const { hand } = this.table;
+    this.table.said = "";
+    if (hand.picked >= 0) this.table.hint = null;
+    const { ghost } = hand;
+    clearTimeout(this.asking);
+    if (ghost && !ghost.legal) {
+      if (ghost.placement < 0) {
+        ghost.reason = { code: "off", rule: "", cells: [], message: "" };
+      } else {
+        ghost.reason = this.reasons.get(ghost.placement) ?? null;
+        if (!ghost.reason) {
+          this.asking = setTimeout(async () => {
+            const reason = await this.#why(ghost.placement);
+            if (hand.ghost?.placement === ghost.placement) {
+              hand.ghost.reason = reason;
+              this.view.renderHand();
+            }
+          }, 90);
+        }
+      }
+    }
+    this.view.renderHand();
+  }
+
+  #tick() {
+    const { table } = this;
+    this.view.tick();
+    const running = table.state.clock?.running;
+    if (running && isMine(table, running)) {
+      const left = timeLeft(table, running) ?? 0;
+      if (left < 60000 && left > 50000 && !this.belled) {
+        this.belled = true;
+        sound.bell();
+        announce(t("One minute left."));
+      }
+      if (left > 61000) this.belled = false;
+    }
+    const deserted = table.state.seats.some((seat) => mayTakeOver(table, seat, this.app.start.away_seconds));
+    if (deserted !== this.deserted) {
+      this.deserted = deserted;
+      this.view.render();
+    }
+  }
+}

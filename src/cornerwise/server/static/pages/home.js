@@ -1,0 +1,168 @@
+/** The first page: a game against the computer is one choice and one button away. */
+
+import { fill, h } from "../js/dom.js";
+import { t } from "../js/i18n.js";
+import { icon } from "../js/icons.js";
+import { get, post, Refusal } from "../js/net.js";
+import { pieceSvg } from "../js/piece.js";
+import { preview } from "../js/preview.js";
+import { sample } from "../js/samples.js";
+import { change, settings } from "../js/settings.js";
+import { familyName, levelName, refusalText } from "../js/words.js";
+import { gameRow } from "./games.js";
+
+const EDITIONS = ["classic", "duo", "trigon"];
+
+/** @type {import("../app.js").Page} */
+export async function show(main, app) {
+  document.title = "Cornerwise";
+  if (!EDITIONS.includes(settings.edition)) change({ edition: "duo" });
+  const boards = Object.fromEntries(
+    await Promise.all(EDITIONS.map(async (name) => [name, await app.geometry(name)])),
+  );
+  const error = h("p", { class: "error", hidden: true, role: "alert" });
+  const large = h("div", { class: "show" });
+  const tuning = h("p", { class: "quiet" });
+
+  const play = async () => {
+    const variant = app.start.variants.find((one) => one.name === settings.edition);
+    if (!variant) return;
+    const seats = Object.fromEntries(
+      variant.seats.map((seat, at) => [
+        seat.name,
+        at === 0 ? { kind: "me", name: settings.name } : { kind: "computer", level: settings.level },
+      ]),
+    );
+    try {
+      const snapshot = await post("/api/games", { variant: variant.name, seats, first: "lot" });
+      app.go(`/game/${snapshot.game.id}`);
+    } catch (why) {
+      error.hidden = false;
+      error.textContent = refusalText(/** @type {Refusal} */ (why));
+    }
+  };
+
+  const draw = () => {
+    fill(
+      large,
+      preview(boards[settings.edition], sample(settings.edition), Math.min(480, innerWidth * 0.4), { lastMove: true }),
+      h("p", {}, {
+        classic: t("Classic: 20 by 20 squares, up to four colours from the corners."),
+        duo: t("Duo: 14 by 14 squares for two, a game of ten to fifteen minutes."),
+        trigon: t("Trigon: a hexagon of 486 triangles, up to four colours."),
+      }[settings.edition] ?? ""),
+    );
+    fill(
+      tuning,
+      t("Level {level}, {name}; lots decide who begins.", { level: settings.level, name: levelName(settings.level) }),
+      " ",
+      h("a", { href: `/new?edition=${settings.edition}` }, t("Change")),
+    );
+  };
+
+  const choices = h(
+    "div",
+    { class: "editions", role: "radiogroup", "aria-label": t("Edition") },
+    EDITIONS.map((name) => {
+      const choice = h("input", {
+        type: "radio",
+        name: "edition",
+        value: name,
+        onchange: () => {
+          change({ edition: name });
+          draw();
+        },
+      });
+      choice.checked = settings.edition === name;
+      return h(
+        "label",
+        { class: "edition" },
+        choice,
+        h("span", { class: "picture" }, preview(boards[name], sample(name), innerWidth < 768 ? 92 : 124)),
+        h("b", {}, familyName(name)),
+      );
+    }),
+  );
+
+  fill(
+    main,
+    h(
+      "div",
+      { class: "page home" },
+      h(
+        "div",
+        {},
+        h("h1", { class: "line" }, t("Corners touch."), h("br"), t("Sides never.")),
+        h("p", { class: "lead" }, t("Lay your pieces corner to corner, keep a way open, and place more than the others. Squares or triangles, alone or with up to four.")),
+        choices,
+        h(
+          "div",
+          { class: "go" },
+          h("button", { type: "button", class: "button primary", onclick: () => void play() }, t("Play the computer")),
+          h("a", { class: "button", href: `/new?people=here` }, icon("person"), t("Play at this screen")),
+          h("a", { class: "button plain", href: `/new?people=open` }, icon("link"), t("Invite a friend")),
+        ),
+        tuning,
+        error,
+      ),
+      large,
+      h("div", { class: "columns" }, await myGames(), threeRules(boards.duo.data), rulesLinks()),
+      h("p", { class: "foot" }, t("Cornerwise plays by the rules of the Blokus board games, which go back to an idea by Bernard Tavitian. The names are trademarks of their owners, who have no part in this free software.")),
+    ),
+  );
+  draw();
+  return () => {};
+}
+
+async function myGames() {
+  const { games } = await get("/api/games").catch(() => ({ games: [] }));
+  const rows = games.slice(0, 4).map((/** @type {import("../types").Summary} */ game) => h("li", {}, gameRow(game)));
+  return h(
+    "section",
+    {},
+    h("h2", {}, t("My games"), rows.length ? h("a", { href: "/games" }, t("All games")) : null),
+    rows.length
+      ? h("ul", {}, rows)
+      : h("p", { class: "quiet empty" }, t("Games you play in this browser are listed here.")),
+  );
+}
+
+/** @param {import("../types").EditionData} squares */
+function threeRules(squares) {
+  const picture = (/** @type {string} */ name, /** @type {import("../types").Colour} */ colour) =>
+    pieceSvg(squares, squares.pieces.findIndex((piece) => piece.name === name), colour, { cell: 11 });
+  return h(
+    "section",
+    {},
+    h("h2", {}, t("In three sentences")),
+    h(
+      "ul",
+      { class: "threerules" },
+      h("li", {}, picture("V3", "blue"), t("Begin on your start field.")),
+      h("li", {}, picture("Z4", "red"), t("Each piece touches your own colour, only corner to corner.")),
+      h("li", {}, picture("P5", "green"), t("Cover as many fields as you can.")),
+    ),
+  );
+}
+
+function rulesLinks() {
+  return h(
+    "section",
+    {},
+    h("h2", {}, t("Rules")),
+    h(
+      "ul",
+      {},
+      EDITIONS.map((name) =>
+        h(
+          "li",
+          {},
+          h("a", { href: `/rules/${name}` }, icon("book"), h("b", {}, familyName(name)), h("span", { class: "end" }, {
+            classic: t("1 to 4 players"), duo: t("2 players"), trigon: t("1 to 4 players"),
+          }[name] ?? "")),
+        ),
+      ),
+      h("li", {}, h("a", { href: "/import" }, icon("open"), h("b", {}, t("Look at a recorded game")), h("span", { class: "end" }, ".blksgf"))),
+    ),
+  );
+}

@@ -1,0 +1,10 @@
+"""The game in the terminal: plain but complete, and the way to play over ssh.
+
+`seating` says who sits where, `entry` understands typed moves, `look` makes the texts, and
+`table` is the game with its commands.
+"""
+
+from cornerwise.terminal.seating import COMPUTER, seat_people, seat_words
+from cornerwise.terminal.table import Table
+
+__all__ = ["COMPUTER", "Table", "seat_people", "seat_words"]

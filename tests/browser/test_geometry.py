@@ -1,0 +1,46 @@
+"""The page numbers placements as the tables do, and tells what happens to those who listen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from cornerwise.tables import tables_of
+from cornerwise.variants import EDITIONS
+from tests.browser.player import COMPUTER, ME, Player
+
+_NUMBERED = """async name => {
+    const { geometry } = await import('/static/js/geometry.js');
+    const start = await (await fetch('/api/start')).json();
+    const board = geometry(await (await fetch(start.editions[name])).json());
+    const all = [];
+    for (let n = 0; board.placement(n); n++) {
+        const { piece, orientation, moved, cells } = board.placement(n);
+        all.push([piece, orientation, ...moved, ...cells].join(' '));
+    }
+    return all.join('|');
+}"""
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_placements_have_the_same_numbers(person: Callable[..., Player], edition: str) -> None:
+    ana = person()
+    ana.page.goto("/import")
+    tables = tables_of(EDITIONS[edition])
+    rows = zip(tables.piece, tables.orientation, tables.moved, tables.cells, strict=True)
+    expected = [" ".join(map(str, (p, o, *moved, *cells))) for p, o, moved, cells in rows]
+    assert ana.page.evaluate(_NUMBERED, edition).split("|") == expected
+
+
+def test_moves_and_turns_are_told(person: Callable[..., Player]) -> None:
+    ana = person()
+    ana.open("duo", {"blue": ME, "yellow": COMPUTER}, first="blue")
+    ana.type_move()
+    told = re.compile(r"Yellow places \w\d at \w+, \d squares?\. Your turn")
+    expect(ana.page.locator("#live")).to_have_text(told)
+    expect(ana.page.get_by_role("grid", name="Board")).to_be_visible()
+    start = ana.tables().board.cell("a1")
+    expect(ana.page.locator(f"#cell-{start}")).to_have_attribute("aria-label", "a1, free")

@@ -1,0 +1,170 @@
+"""Every page: languages, accessibility, weight; and what comes after a game."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from cornerwise.server.i18n import LANGUAGES
+from tests.browser.player import COMPUTER, HERE, ME, OPEN, PHONE, Player
+
+PAGES = ["/", "/new?edition=classic", "/new?edition=trigon&people=open", "/games", "/import"]
+RULES = ["/rules/classic", "/rules/duo", "/rules/trigon"]
+
+
+def _violations(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{page.url} {one['id']}: {one['nodes'][0]['html'][:160]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("theme", "size"),
+    [("light", None), ("dark", None), ("dark", PHONE)],
+    ids=["light", "dark", "phone"],
+)
+def test_no_serious_violation(
+    person: Callable[..., Player], theme: str, size: dict[str, int] | None
+) -> None:
+    ana = person(theme=theme, size=size, touch=size is not None)
+    found = []
+    for path in [*PAGES, *RULES]:
+        ana.page.goto(path)
+        expect(ana.page.locator("h1")).to_be_visible()
+        found += _violations(ana.page)
+    ana.open("classic", {"blue": ME, "yellow": OPEN, "red": COMPUTER, "green": OPEN})
+    found += _violations(ana.page)
+    game = ana.open("duo", {"blue": ME, "yellow": COMPUTER}, first="blue")
+    ana.page.keyboard.press("5")
+    expect(ana.page.locator(".ghost-legal")).to_be_visible()
+    found += _violations(ana.page)
+    ana.page.locator("[aria-label=Menu]:visible").first.click()
+    found += _violations(ana.page)
+    ana.page.get_by_role("button", name="Close").click()
+    ana.finish(game)
+    expect(ana.page.locator("table.result")).to_be_visible()
+    found += _violations(ana.page)
+    assert found == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language(person: Callable[..., Player], language: str) -> None:
+    ana = person(language=language, size=PHONE, touch=True)
+    page = ana.page
+    for path in [*PAGES, *RULES]:
+        page.goto(path)
+        expect(page.locator("h1")).to_be_visible()
+        assert page.locator("html").get_attribute("lang") == language
+        assert "{" not in page.locator("main").inner_text()
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
+    ana.open("duo", {"blue": ME, "yellow": COMPUTER}, first="blue")
+    expect(page.locator(".g-me .name")).to_be_visible()
+    assert "{" not in page.locator("main").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_the_language_is_switched_and_remembered(person: Callable[..., Player]) -> None:
+    ana = person(language="en")
+    ana.page.goto("/")
+    ana.page.get_by_role("button", name="Deutsch").click()
+    expect(ana.page.locator("h1")).to_have_text("Ecken berühren sich.Seiten nie.")
+    ana.page.goto("/rules")
+    assert ana.page.locator("html").get_attribute("lang") == "de"
+
+
+def test_the_first_page_is_light(person: Callable[..., Player]) -> None:
+    ana = person()
+    session = ana.context.new_cdp_session(ana.page)
+    session.send("Network.enable")
+    sizes: list[int] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    ana.page.goto("/")
+    expect(ana.page.get_by_role("button", name="Play the computer")).to_be_visible()
+    ana.page.wait_for_load_state("networkidle")
+    assert len(sizes) > 5
+    assert sum(sizes) <= 150_000
+
+
+def test_themes_follow_the_system_and_the_button(person: Callable[..., Player]) -> None:
+    ana = person(theme="dark")
+    ana.page.goto("/")
+    dark = ana.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    ana.page.get_by_role("button", name="Light theme").click()
+    light = ana.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (dark, light) == ("rgb(17, 22, 26)", "rgb(233, 237, 235)")
+    ana.page.reload()
+    assert ana.page.evaluate("getComputedStyle(document.body).backgroundColor") == light
+
+
+def test_after_the_game(person: Callable[..., Player], tmp_path: Path) -> None:
+    ana = person()
+    game = ana.open("duo", {"blue": ME, "yellow": HERE}, first="blue")
+    ana.finish()
+    page = ana.page
+    moves = ana.moves()
+    expect(page.locator(".replay .where")).to_have_text(f"Move {moves} of {moves}")
+    page.keyboard.press("ArrowLeft")
+    expect(ana.pieces).to_have_count(moves - 1)
+    page.get_by_role("button", name="To the start").click()
+    expect(ana.pieces).to_have_count(0)
+    page.get_by_label("Move", exact=True).fill("3")
+    expect(ana.pieces).to_have_count(3)
+
+    page.get_by_role("button", name="Save or share").click()
+    expect(page.get_by_label("Link to the game")).to_have_value(page.url)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Game record").click()
+    record = tmp_path / "game.blksgf"
+    download.value.save_as(record)
+    for name, start in (("Drawing (SVG)", b"<svg"), ("Picture (PNG)", b"\x89PNG")):
+        with page.expect_download() as download:
+            page.get_by_role("link", name=name).click()
+        download.value.save_as(tmp_path / "picture")
+        assert start in (tmp_path / "picture").read_bytes()[:200]
+
+    page.goto("/import")
+    page.get_by_label("Text of the record").fill("nonsense")
+    page.get_by_role("button", name="Open").click()
+    expect(page.locator(".error")).to_contain_text("This record cannot be read")
+    page.locator("input[type=file]").set_input_files(record)
+    expect(ana.pieces).to_have_count(moves)
+    assert ana.game != game
+
+    page.goto("/games")
+    expect(page.locator(".gamerow").first).to_be_visible()
+
+
+def test_a_rematch_swaps_the_order(person: Callable[..., Player]) -> None:
+    ana = person()
+    game = ana.open("duo", {"blue": {"kind": "me", "name": "Ana"}, "yellow": COMPUTER})
+    ana.finish()
+    ana.page.get_by_role("button", name="Rematch").click()
+    expect(ana.page.locator(".g-me")).to_be_visible()
+    assert ana.game != game
+    seats = {seat["name"]: seat["player"] for seat in ana.snapshot()["state"]["seats"]}
+    assert seats["yellow"] == "Ana"
+
+
+def test_clocks_run(person: Callable[..., Player]) -> None:
+    ana = person()
+    clock = {"kind": "live", "minutes": 0.5, "increment": 0}
+    ana.open("duo", {"blue": ME, "yellow": HERE}, first="blue", clock=clock)
+    expect(ana.page.locator(".g-me .clock")).to_have_text(re.compile(r"00:2\d"))
+    expect(ana.page.locator(".g-me .clock")).to_have_class("clock low")
+
+
+def test_settings_that_cannot_be_read_do_no_harm(person: Callable[..., Player]) -> None:
+    ana = person()
+    spoilt = json.dumps("}{")
+    ana.page.add_init_script(f"localStorage.cornerwise = {spoilt}")
+    ana.page.goto("/")
+    expect(ana.page.get_by_role("button", name="Play the computer")).to_be_visible()

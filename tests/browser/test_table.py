@@ -1,0 +1,172 @@
+"""Several people: at one screen, and live at screens of their own with somebody watching."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.house import House
+from tests.browser.player import COMPUTER, HERE, ME, OPEN, Player
+
+
+def test_hot_seat_with_four(person: Callable[..., Player]) -> None:
+    ana = person()
+    page = ana.page
+    page.goto("/new?edition=classic&people=here")
+    page.get_by_label("Blue: name").fill("Ana")
+    for colour, name in (("Yellow", "Bo"), ("Red", "Cy"), ("Green", "Di")):
+        page.get_by_label(f"{colour}: name").fill(name)
+    page.get_by_label("Who begins").select_option("blue")
+    page.get_by_role("button", name="Start game").click()
+    for name in ("Ana", "Bo", "Cy", "Di", "Ana"):
+        expect(ana.title).to_have_text(f"{name} to move")
+        ana.type_move()
+    ana.finish()
+    expect(page.locator("table.result tbody tr")).to_have_count(4)
+    expect(ana.title).to_contain_text("win")
+
+
+@pytest.mark.parametrize("count", [2, 4])
+def test_live_with_a_spectator(person: Callable[..., Player], count: int) -> None:
+    host = person()
+    page = host.page
+    page.goto(f"/new?edition={'duo' if count == 2 else 'classic'}&people=open")
+    page.get_by_label("Blue: name").fill("Ana")
+    page.get_by_label("Who begins").select_option("blue")
+    page.get_by_role("button", name="Start game").click()
+    expect(host.title).to_have_text("Waiting for players")
+    link = page.get_by_label("Invitation link").input_value()
+
+    guests = []
+    for name in ("Bo", "Cy", "Di")[: count - 1]:
+        guest = person()
+        guest.page.goto(link)
+        guest.page.get_by_label("Your name").fill(name)
+        guest.page.get_by_role("button", name="Take the seat").click()
+        guests.append(guest)
+    watcher = person()
+    watcher.page.goto(f"/game/{host.game}")
+    expect(watcher.title).to_have_text("Ana to move")
+
+    players = [host, *guests]
+    for turn in range(count + 1):
+        mover = players[turn % count]
+        expect(mover.title).to_have_text("Your turn")
+        mover.type_move()
+        for everyone in [*players, watcher]:
+            expect(everyone.pieces).to_have_count(turn + 1)
+    assert watcher.page.locator(".tray:visible").count() == 0
+    expect(guests[0].page.locator(".seat", has_text="Ana")).to_be_visible()
+
+
+def test_undo_needs_consent(person: Callable[..., Player]) -> None:
+    ana, bo = _pair(person)
+    ana.type_move()
+    expect(bo.title).to_have_text("Your turn")
+    ana.page.get_by_role("button", name="Undo").click()
+    bo.page.get_by_role("button", name="Refuse").click()
+    expect(ana.page.locator(".g-status")).to_contain_text("refused")
+    expect(ana.pieces).to_have_count(1)
+    ana.page.get_by_role("button", name="Undo").click()
+    bo.page.get_by_role("button", name="Agree").click()
+    expect(ana.pieces).to_have_count(0)
+    expect(bo.pieces).to_have_count(0)
+
+
+def test_the_computer_takes_an_absent_seat_and_gives_it_back(person: Callable[..., Player]) -> None:
+    ana, bo = _pair(person)
+    game = ana.game
+    bo.page.goto("/rules")
+    ana.type_move()
+    ana.page.get_by_role("button", name="Let the computer play").click()
+    expect(ana.title).to_have_text("Your turn")
+    bo.page.goto(f"/game/{game}")
+    bo.page.get_by_role("button", name="Take the seat back").click()
+    ana.type_move()
+    expect(bo.title).to_have_text("Your turn")
+
+
+def test_the_seat_link_goes_on_at_another_device(person: Callable[..., Player]) -> None:
+    ana, _ = _pair(person)
+    ana.type_move()
+    ana.page.get_by_role("button", name="Menu").first.click()
+    ana.page.get_by_text("Go on at another device").click()
+    link = ana.page.get_by_label("Seat link").input_value()
+    phone = person(size={"width": 390, "height": 844}, touch=True)
+    phone.page.goto(link)
+    expect(phone.pieces).to_have_count(1)
+    assert phone.snapshot()["you"]["seats"] == ["blue"]
+    assert "#" not in phone.page.url
+
+
+def test_the_owner_of_the_shared_colour_is_named(person: Callable[..., Player]) -> None:
+    ana = person()
+    seats: dict[str, Any] = {"blue": ME, "yellow": COMPUTER, "red": COMPUTER}
+    ana.open("classic_3", seats, first="blue")
+    expect(ana.page.locator(".seat[data-colour=green]")).to_contain_text("Shared, next: Ana")
+    ana.type_move()
+    expect(ana.title).to_have_text("Your turn: Green")
+
+
+def test_reload_keeps_the_seat(person: Callable[..., Player]) -> None:
+    ana = person()
+    ana.open("duo", {"blue": ME, "yellow": COMPUTER}, first="blue")
+    ana.type_move()
+    expect(ana.pieces).to_have_count(2)
+    ana.page.reload()
+    expect(ana.pieces).to_have_count(2)
+    expect(ana.title).to_have_text("Your turn")
+    ana.type_move()
+    expect(ana.pieces).to_have_count(4)
+
+
+def test_a_lost_connection_comes_back(person: Callable[..., Player]) -> None:
+    ana = person()
+    lines: list[WebSocketRoute] = []
+    broken: list[bool] = []
+
+    def line(route: WebSocketRoute) -> None:
+        if broken:
+            route.close(code=1001)
+            return
+        route.connect_to_server()
+        lines.append(route)
+
+    ana.page.route_web_socket("**/socket**", line)
+    ana.open("duo", {"blue": ME, "yellow": HERE}, first="blue")
+    ana.type_move()
+    broken.append(True)
+    lines[-1].close(code=1001)
+    expect(ana.page.locator(".g-status")).to_contain_text("Connection lost")
+    ana.play_by_protocol()  # somebody moves meanwhile
+    broken.clear()
+    expect(ana.pieces).to_have_count(2)
+    ana.type_move()
+    expect(ana.pieces).to_have_count(3)
+
+
+def test_the_server_is_killed_in_the_middle(person: Callable[..., Player], house: House) -> None:
+    ana = person()
+    ana.open("duo", {"blue": ME, "yellow": HERE}, first="blue")
+    ana.type_move()
+    house.kill()
+    expect(ana.page.locator(".g-status")).to_contain_text("Connection lost")
+    house.start()
+    expect(ana.page.locator(".g-status")).not_to_contain_text("Connection lost", timeout=5_000)
+    ana.type_move()
+    expect(ana.pieces).to_have_count(2)
+
+
+def _pair(person: Callable[..., Player]) -> tuple[Player, Player]:
+    """Two people at a game of Duo that Ana begins."""
+    ana, bo = person(), person()
+    snapshot = ana.make("duo", {"blue": ME, "yellow": OPEN}, first="blue")
+    game, invite = snapshot["game"]["id"], snapshot["you"]["invite"]
+    bo.context.request.post(f"/api/games/{game}/join", data={"key": invite, "name": "Bo"})
+    for player in (ana, bo):
+        player.page.goto(f"/game/{game}")
+    expect(ana.title).to_have_text("Your turn")
+    return ana, bo

@@ -1,0 +1,30 @@
+"""A server for the tests of a module, and one with special settings for single tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.site import Site, settings, site
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A server that many tests share."""
+    with site(settings(tmp_path_factory.mktemp("games"), away=0)) as running:
+        yield running
+
+
+@pytest.fixture
+def special(tmp_path: Path) -> Iterator[Callable[..., Site]]:
+    """Start a server with special settings."""
+    with ExitStack() as stack:
+
+        def start(**changes: Any) -> Site:
+            return stack.enter_context(site(settings(tmp_path / "games", **changes)))
+
+        yield start

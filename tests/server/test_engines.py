@@ -1,0 +1,119 @@
+"""What every engine pool must do. A new adapter is added to `pools`."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+from cornerwise import VARIANTS, Game, Move
+from cornerwise.computer import Player
+from cornerwise.server.engines import Busy, EnginePool, ThreadPool
+
+Players = Callable[[int], Player]
+pools: dict[str, Callable[[Players | None], EnginePool]] = {
+    "threads": lambda players: ThreadPool(workers=1, waiting=2, seconds=0.2, players=players)
+}
+
+
+class Scripted:
+    """A player that does as it is told, then makes its first legal move."""
+
+    def __init__(self, think: Callable[[], object]) -> None:
+        self._think = think
+
+    def choose(self, game: Game) -> Move:
+        self._think()
+        return game.legal_moves[0]
+
+
+class Endless(Scripted):
+    """A player that thinks until it is stopped."""
+
+    def __init__(self) -> None:
+        self._stopped = threading.Event()
+        super().__init__(lambda: self._stopped.wait(20))
+
+    def stop(self) -> None:
+        self._stopped.set()
+
+
+@pytest.mark.parametrize("kind", pools)
+@pytest.mark.parametrize("name", VARIANTS)
+def test_it_chooses_legal_moves_and_leaves_the_game_as_it_is(kind: str, name: str) -> None:
+    async def test() -> None:
+        pool, game = pools[kind](None), Game(name)
+        for level in (1, 1, 2):
+            before = game.copy()
+            number = await pool.choose(game, level)
+            assert game == before
+            game.play(number)
+        await pool.close()
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize("kind", pools)
+def test_beyond_its_bounds_it_is_busy(kind: str) -> None:
+    async def test() -> None:
+        free, game, levels = threading.Event(), Game("duo"), list[int]()
+
+        def players(level: int) -> Player:
+            levels.append(level)
+            return Scripted(lambda: free.wait(10))
+
+        pool = pools[kind](players)
+        waiting = [asyncio.create_task(pool.choose(game, n)) for n in (1, 2, 3)]
+        await asyncio.sleep(0)
+        with pytest.raises(Busy):
+            await pool.choose(game, 4)
+        free.set()
+        assert await asyncio.gather(*waiting) == [game.legal_moves[0].number] * 3
+        await pool.choose(game, 5)
+        assert levels == [1, 2, 3, 5]
+        await pool.close()
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize("kind", pools)
+def test_the_event_loop_goes_on_meanwhile(kind: str) -> None:
+    async def test() -> None:
+        pool = pools[kind](lambda _: Scripted(lambda: time.sleep(0.3)))
+        thinking = asyncio.create_task(pool.choose(Game("duo"), 1))
+        steps = 0
+        while not thinking.done():
+            await asyncio.sleep(0.005)
+            steps += 1
+        assert steps > 10
+        await pool.close()
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize("kind", pools)
+def test_a_search_ends_when_its_time_is_over(kind: str) -> None:
+    async def test() -> None:
+        pool = pools[kind](lambda _: Endless())
+        began = time.monotonic()
+        await pool.choose(Game("duo"), 9)
+        assert time.monotonic() - began < 10
+        await pool.close()
+
+    asyncio.run(test())
+
+
+def test_closing_waits_for_no_search() -> None:
+    async def test() -> None:
+        pool = ThreadPool(workers=1, waiting=2, seconds=60, players=lambda _: Endless())
+        thinking = [asyncio.create_task(pool.choose(Game("duo"), 9)) for _ in range(3)]
+        await asyncio.sleep(0.1)
+        began = time.monotonic()
+        await pool.close()
+        assert time.monotonic() - began < 10
+        await asyncio.gather(*thinking, return_exceptions=True)
+
+    asyncio.run(test())

@@ -1,0 +1,110 @@
+"""Languages: every text in all five, and nothing left over."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cornerwise.server import i18n
+from tests.server.site import Site
+
+OTHERS = [language for language in i18n.LANGUAGES if language != "en"]
+FOUND = i18n.messages()
+
+
+def of_catalogue(language: str) -> dict[i18n.Message, tuple[str, ...]]:
+    """Each message of a catalogue with its translations."""
+    return {
+        (message.id if isinstance(message.id, str) else (message.id[0], message.id[1])): (
+            (message.string,) if isinstance(message.string, str) else tuple(message.string)
+        )
+        for message in i18n.read(language)
+        if message.id
+    }
+
+
+def test_the_page_has_texts() -> None:
+    assert len(FOUND) > 50
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_message_is_missing_and_none_is_unused(language: str) -> None:
+    catalogue = of_catalogue(language)
+    assert set(FOUND) - set(catalogue) == set(), "missing: run `make messages` and translate"
+    assert set(catalogue) - set(FOUND) == set(), "unused: run `make messages`"
+    untranslated = [message for message, texts in catalogue.items() if not all(texts)]
+    assert untranslated == []
+    assert [message.id for message in i18n.read(language) if message.id and message.fuzzy] == []
+
+
+def test_english_has_exactly_the_plurals() -> None:
+    plurals = {message: message for message in FOUND if isinstance(message, tuple)}
+    assert of_catalogue("en") == plurals, "run `make messages`"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_keep_the_placeholders(language: str) -> None:
+    for message, texts in of_catalogue(language).items():
+        original = message if isinstance(message, str) else message[1]
+        for text in texts:
+            wanted, has = (set(re.findall(r"\{\w+\}", t)) for t in (original, text))
+            # A plural form may write the number out ("one piece"), but may not invent anything.
+            assert has <= wanted, (message, text)
+            assert isinstance(message, tuple) or has == wanted, (message, text)
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_catalogues_are_served_with_the_plurals_of_the_language(
+    shared: Site, language: str
+) -> None:
+    http = shared.person().http
+    served = http.get("/api/messages", params={"lang": language}).json()
+    assert served["language"] == language
+    plurals = [text for text in served["messages"].values() if isinstance(text, dict)]
+    assert len(plurals) == sum(isinstance(message, tuple) for message in FOUND)
+    few = {"cs": {"one", "few", "other"}, "pl": {"one", "few", "many", "other"}}
+    for forms in plurals:
+        assert set(forms) == few.get(language, {"one", "other"})
+    accepted = http.get("/api/messages", headers={"Accept-Language": f"{language}-XX, en;q=0.1"})
+    assert accepted.json()["language"] == language
+    page = http.get("/", headers={"Accept-Language": language})
+    assert f'<html lang="{language}"' in page.text
+    assert "Accept-Language" in page.headers["vary"]
+
+
+def test_messages_are_found_wherever_they_are_marked(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "a.js").write_text(
+        """
+        t("one"); t('it\\'s two', {x}); x.t("no"); cat("no"); t(variable);
+        tn( "{n} day", "{n} days", n); t(`three`); t(`no ${x}`);
+        t(
+          "four \\"quoted\\""
+        )
+        """
+    )
+    (tmp_path / "b.html").write_text('<p data-t="five &amp; six" data-t-title="one">x</p>')
+    found = i18n.messages(tmp_path)
+    assert set(found) == {
+        "one",
+        "it's two",
+        ("{n} day", "{n} days"),
+        "three",
+        'four "quoted"',
+        "five & six",
+    }
+    assert found["one"] == ["b.html", "deep/a.js"]
+
+
+def test_catalogues_are_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(i18n, "LOCALE", tmp_path)
+    i18n.update("cs", {"Old": ["a.js"], "Kept": ["a.js"], ("{n} day", "{n} days"): ["a.js"]})
+    path = tmp_path / "cs" / "LC_MESSAGES" / "messages.po"
+    text = path.read_text("utf-8").replace('msgid "Kept"\nmsgstr ""', 'msgid "Kept"\nmsgstr "Ano"')
+    path.write_text(text, "utf-8")
+    i18n.update("cs", {"Kept": ["b.js"], "New": ["b.js"]})
+    assert of_catalogue("cs") == {"Kept": ("Ano",), "New": ("",)}
+    i18n.update("en", {"Kept": ["b.js"], ("{n} day", "{n} days"): ["a.js"]})
+    assert of_catalogue("en") == {("{n} day", "{n} days"): ("{n} day", "{n} days")}

@@ -1,0 +1,127 @@
+"""What survives: `kill -9` in the middle of play, restarts, clocks that stand still meanwhile."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from cornerwise import Game
+from tests.server.site import Person, Site, Socket, settings, site, until
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9")
+
+
+class House:
+    """A server in a process of its own, which can be killed and started again."""
+
+    def __init__(self, data: Path) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            self.port = probe.getsockname()[1]
+        self._data = data
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> Site:
+        command = [sys.executable, "-m", "cornerwise", "serve", "--no-open"]
+        options = ["--port", str(self.port), "--data", str(self._data)]
+        self._process = subprocess.Popen([*command, *options], stdout=subprocess.DEVNULL)
+        until(self._answers, 20)
+        return Site(self.port)
+
+    def _answers(self) -> bool:
+        with contextlib.suppress(httpx.HTTPError):
+            return httpx.get(f"http://127.0.0.1:{self.port}/api/start").status_code == 200
+        return False
+
+    def kill(self) -> None:
+        if self._process is not None:
+            self._process.send_signal(signal.SIGKILL)
+            self._process.wait()
+            self._process = None
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = House(tmp_path)
+    yield made
+    made.kill()
+
+
+def opened(person: Person, game: str) -> Socket:
+    found = person.socket(game)
+    found.kind("snapshot")
+    return found
+
+
+def test_no_acknowledged_move_is_lost_by_kill_9(house: House) -> None:
+    chance = random.Random(2)
+    running = house.start()
+    person = running.person()
+    games = [person.new("duo", "me", "here")["game"]["id"] for _ in range(2)]
+    against = person.new("duo", "me", "computer", first="yellow")["game"]["id"]
+    acknowledged: dict[str, list[int]] = {game: [] for game in games}
+    for _ in range(2):
+        tables = {game: opened(person, game) for game in games}
+        for _ in range(chance.randrange(2, 7)):
+            game = chance.choice(games)
+            number = chance.choice(tables[game].legal())
+            if tables[game].step(type="play", placement=number)["type"] == "ok":
+                acknowledged[game].append(number)
+        # One more that is under way when the server dies: it may have happened or not.
+        table = tables[games[0]]
+        table.connection.send(
+            f'{{"type": "play", "seq": {table.state["seq"] + 1}, "placement": {table.legal()[0]}}}'
+        )
+        house.kill()
+        began = time.monotonic()
+        house.start()
+        for game in games:
+            shown = person.show(game)
+            numbers = [move[1] for move in shown["moves"]]
+            assert numbers[: len(acknowledged[game])] == acknowledged[game]
+            assert len(numbers) <= len(acknowledged[game]) + 1
+            acknowledged[game] = numbers
+            assert Game("duo", moves=numbers).to_play == shown["state"]["to_play"]
+        assert time.monotonic() - began < 20
+    until(lambda: person.show(against)["state"]["seat"] == "blue")  # the computer goes on too
+    person.close()
+
+
+def test_a_computers_turn_goes_on_after_a_restart_without_anybody_looking(tmp_path: Path) -> None:
+    with site(settings(tmp_path)) as running:
+        person = running.person()
+        guest = person.guest
+        game = person.new("classic", *["computer"] * 4)["game"]["id"]
+    with site(settings(tmp_path)) as running:
+        person = running.person(guest)
+        until(lambda: status_of(person, game) == "over", 30)
+
+
+def status_of(person: Person, game: str) -> str:
+    (line,) = (g for g in person.http.get("/api/games").json()["games"] if g["id"] == game)
+    return str(line["status"])
+
+
+def test_clocks_stand_still_while_the_server_is_down(tmp_path: Path) -> None:
+    with site(settings(tmp_path)) as running:
+        person = running.person()
+        guest = person.guest
+        clock = {"kind": "live", "minutes": 0.05}  # three seconds
+        game = person.new("duo", "me", "here", clock=clock)["game"]["id"]
+        time.sleep(0.5)
+    time.sleep(3)
+    with site(settings(tmp_path)) as running:
+        person = running.person(guest)
+        left = person.show(game)["state"]["clock"]["left"]["blue"]
+        assert 500 < left < 2600
+        table = opened(person, game)
+        table.settle(lambda: table.state["ended"] == "time")  # and then they go on

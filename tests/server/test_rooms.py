@@ -1,0 +1,181 @@
+"""Rooms over one store: no process owns a game, and an unknown outcome is read again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cornerwise.server import messages as m
+from cornerwise.server.bus import LocalBus
+from cornerwise.server.clocks import Timekeeper
+from cornerwise.server.engines import ThreadPool
+from cornerwise.server.problems import Problem
+from cornerwise.server.room import Room
+from cornerwise.server.rooms import Ports, Rooms
+from cornerwise.server.settings import Settings
+from cornerwise.server.store import Holding, Line, SqliteStore, StoreError
+
+ANA = "a" * 64
+
+
+class Listener:
+    """A connection that remembers what it was sent."""
+
+    def __init__(self, guest: str = ANA) -> None:
+        self.guest = guest
+        self.heard: list[dict[str, Any]] = []
+
+    def send(self, message: bytes) -> None:
+        self.heard.append(json.loads(message))
+
+    def seqs(self) -> list[int]:
+        return [e["seq"] for h in self.heard if h["type"] == "events" for e in h["events"]]
+
+
+class Process:
+    """What one server process has in memory."""
+
+    def __init__(self, store: SqliteStore, bus: LocalBus) -> None:
+        self.engines = ThreadPool()
+        ports = Ports(store, bus, self.engines)
+        self.rooms = Rooms(ports, Timekeeper(), b"s" * 32, Settings(away=0))
+
+    async def play(self, room: Room, which: int = 0) -> dict[str, Any]:
+        number = room.match.game.legal_moves.numbers[which]
+        answers: list[bytes] = []
+        step = m.Play(seq=room.match.seq + 1, placement=number)
+        await self.rooms.act(room, ANA, step, answers.append)
+        answer: dict[str, Any] = json.loads(answers[0])
+        return answer
+
+
+Test = Callable[[Process, Process], Awaitable[None]]
+
+
+def with_two_processes(data: Path, test: Test, kind: type[SqliteStore] = SqliteStore) -> None:
+    async def run() -> None:
+        store, bus = kind(data / "games.sqlite"), LocalBus()
+        processes = Process(store, bus), Process(store, bus)
+        await test(*processes)
+        for process in processes:
+            await process.rooms.close()
+            await process.engines.close()
+        await store.close()
+
+    asyncio.run(run())
+
+
+def alone(name: str = "duo") -> m.NewGame:
+    seats = {"blue": m.SeatChoice("me"), "yellow": m.SeatChoice("here")}
+    return m.NewGame(variant=name, seats=seats, first="blue")
+
+
+def test_what_one_process_appends_the_other_tells_its_clients(tmp_path: Path) -> None:
+    async def test(first: Process, second: Process) -> None:
+        room = await first.rooms.create(alone(), ANA)
+        other = await second.rooms.room(room.match.id)
+        here, there = Listener(), Listener()
+        await first.rooms.connect(room, here)
+        await second.rooms.connect(other, there)
+        await first.play(room)
+        while other.match.seq < 1:
+            await asyncio.sleep(0.01)
+        await second.play(other)
+        while room.match.seq < 2:
+            await asyncio.sleep(0.01)
+        assert room.match.moves == other.match.moves
+        assert here.seqs() == there.seqs() == [1, 2]
+
+    with_two_processes(tmp_path, test)
+
+
+def test_of_two_processes_only_one_can_append(tmp_path: Path) -> None:
+    async def test(first: Process, second: Process) -> None:
+        room = await first.rooms.create(alone(), ANA)
+        other = await second.rooms.room(room.match.id)
+        answers = await asyncio.gather(
+            first.play(room, 0), second.play(other, 1), return_exceptions=True
+        )
+        refused = [answer for answer in answers if isinstance(answer, Problem)]
+        assert len(refused) == 1
+        assert refused[0].code == "stale"
+        assert refused[0].details == {"last": 1}
+        assert room.match.moves == other.match.moves
+        assert len(room.match.moves) == 1
+
+    with_two_processes(tmp_path, test)
+
+
+class ShakyStore(SqliteStore):
+    """Stores, or not, and then says that something went wrong."""
+
+    stores = True
+
+    async def append(
+        self, game: str, seq: int, body: bytes, line: Line, holdings: Sequence[Holding] = ()
+    ) -> None:
+        if seq == 0 or self.stores:
+            await super().append(game, seq, body, line, holdings)
+        if seq > 0:
+            raise StoreError("the wire was cut")
+
+
+@pytest.mark.parametrize("stores", [True, False])
+def test_when_the_outcome_is_unknown_the_store_is_read_again(tmp_path: Path, stores: bool) -> None:
+    class Shaky(ShakyStore):
+        pass
+
+    Shaky.stores = stores
+
+    async def test(first: Process, second: Process) -> None:
+        room = await first.rooms.create(alone(), ANA)
+        if stores:
+            assert await first.play(room) == {"type": "ok", "seq": 1}
+        else:
+            with pytest.raises(StoreError):
+                await first.play(room)
+        assert room.match.seq == len(room.match.moves) == int(stores)
+
+    with_two_processes(tmp_path, test, Shaky)
+
+
+def test_a_first_message_leaves_no_gap(tmp_path: Path) -> None:
+    async def test(first: Process, second: Process) -> None:
+        room = await first.rooms.create(alone(), ANA)
+        for _ in range(3):
+            await first.play(room)
+        short, long, odd = Listener(), Listener(), Listener()
+        await first.rooms.connect(room, short, since=1)
+        await first.rooms.connect(room, long)
+        await first.rooms.connect(room, odd, since=77)
+        await first.play(room)
+        assert short.seqs() == [2, 3, 4]
+        assert long.heard[0]["state"]["seq"] == odd.heard[0]["state"]["seq"] == 3
+        assert long.seqs() == odd.seqs() == [4]
+
+    with_two_processes(tmp_path, test)
+
+
+def test_quiet_games_give_back_memory_and_unwatched_ones_go(tmp_path: Path) -> None:
+    async def test(first: Process, second: Process) -> None:
+        rooms = Rooms(
+            Ports(SqliteStore(tmp_path / "more.sqlite"), LocalBus(), first.engines),
+            Timekeeper(),
+            b"s" * 32,
+            Settings(idle=0.4),
+        )
+        await rooms.start()
+        watched, left = await rooms.create(alone(), ANA), await rooms.create(alone(), ANA)
+        await rooms.connect(watched, Listener())
+        await asyncio.sleep(1.2)
+        assert await rooms.room(watched.match.id) is watched
+        assert await rooms.room(left.match.id) is not left
+        assert watched.match.game.legal_moves
+        await rooms.close()
+
+    with_two_processes(tmp_path, test)

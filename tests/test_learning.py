@@ -1,0 +1,168 @@
+"""Learning: self-play, the fit, and training that goes on where it was stopped."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from cornerwise import CornerwiseError, Game, _kernel
+from cornerwise.cli import app
+from cornerwise.engine import Engine
+from cornerwise.engine.knowledge import FEATURES, flattened
+from cornerwise.engine.player import position_of
+from cornerwise.learning import Training
+from cornerwise.learning.fitting import fitted, loss
+from cornerwise.learning.samples import PHASES, Samples, gathered, phase_of
+from cornerwise.learning.selfplay import SelfPlay, variants_of
+
+QUICK = SelfPlay(("duo",), simulations=30, seed=1)
+
+
+def invented(truth: list[float], positions: int, moves: int = 12) -> Samples:
+    """Positions with random features, visited just as weights say."""
+    chance = np.random.default_rng(1)
+    seen = chance.normal(size=(positions * moves, len(truth)))
+    sums = np.exp(seen @ np.array(truth)).reshape(positions, moves)
+    shares = (sums / sums.sum(axis=1, keepdims=True)).ravel()
+    return Samples(seen, shares, np.arange(0, positions * moves, moves))
+
+
+# --- the fit ---------------------------------------------------------------------------------
+
+
+def test_the_fit_finds_the_weights_that_made_the_visits() -> None:
+    truth = [1.5, -0.7, 0.0, 0.3]
+    samples = invented(truth, 300)
+    assert fitted(samples) == pytest.approx(truth, abs=0.02)
+    assert loss(samples, fitted(samples)) < loss(samples, np.zeros(4))
+
+
+def test_the_loss_of_knowing_nothing_is_that_of_equal_chances() -> None:
+    assert loss(invented([2.0, 1.0], 50), np.zeros(2)) == pytest.approx(np.log(12))
+
+
+def test_nothing_is_learnt_from_nothing() -> None:
+    empty = Samples(np.zeros((0, 3)), np.zeros(0), np.zeros(0, dtype=np.intp))
+    assert list(fitted(empty)) == [0, 0, 0]
+
+
+# --- games and samples -----------------------------------------------------------------------
+
+
+def test_a_game_of_self_play_can_be_repeated_and_replayed() -> None:
+    row = QUICK.play(3)
+    assert row == QUICK.play(3)
+    assert row["moves"] != QUICK.play(4)["moves"]
+    game = Game("duo")
+    for move, visits in zip(row["moves"], row["visits"], strict=True):
+        assert {found for found, _ in visits} <= set(game.legal_moves.numbers)
+        assert not visits or sum(count for _, count in visits) in (29, 30)
+        game.play(move)
+    assert game.is_over
+
+
+@pytest.mark.parametrize("edition", ["classic", "trigon"])
+def test_an_edition_is_learnt_in_all_its_variants(edition: str) -> None:
+    names = variants_of(edition)
+    assert {Game(name).variant.team_count > 1 for name in names} == {True}
+    assert edition in names
+    assert not any("solo" in name for name in names)
+
+
+def test_samples_hold_every_legal_move_and_all_visits() -> None:
+    row = QUICK.play(0)
+    samples = gathered([row], "duo", most=100, seed=0)
+    assert len(samples) == PHASES
+    assert sum(map(len, samples)) == sum(1 for visits in row["visits"] if len(visits) > 1)
+    opening = samples[0]
+    assert opening.seen.shape[1] == 21 + len(FEATURES)
+    assert (opening.seen[:, :21].sum(axis=1) == 1).all()
+    assert np.add.reduceat(opening.shares, opening.begins) == pytest.approx(1)
+    assert len(gathered([row], "duo", most=2, seed=0)[0]) == 2
+
+
+def test_phases_are_those_of_the_kernel() -> None:
+    """Weights of one phase alone make some moves look better in that phase and in no other."""
+    row = QUICK.play(0)
+    game = Game("duo")
+    seen = set()
+    for move in row["moves"][:-1]:
+        assert game.to_play is not None
+        if len(game.legal_moves) > 1:
+            phase = phase_of(21 - len(game.pieces_left(game.to_play)))
+            assert [p for p in range(PHASES) if _matters(game, p)] == [phase]
+            seen.add(phase)
+        game.play(move)
+    assert {0, 1, 2} <= seen
+
+
+def _matters(game: Game, phase: int) -> bool:
+    names = [piece.name for piece in game.variant.pieces]
+    phases = [
+        {
+            "pieces": {
+                name: float(at) if number == phase else 0.0 for at, name in enumerate(names)
+            },
+            "features": dict.fromkeys(FEATURES, float(number == phase)),
+        }
+        for number in range(PHASES)
+    ]
+    weights = flattened("duo", phases)
+    search = _kernel.Search(position_of(game), weights, _kernel.Settings())
+    search.run(3, 10.0, 1)
+    priors = [verdict[2] for verdict in search.verdicts()]
+    return max(priors) > 1.001 * min(priors)
+
+
+# --- training --------------------------------------------------------------------------------
+
+
+def test_training_makes_weights_that_the_engine_takes(tmp_path: Path) -> None:
+    training = Training("duo", tmp_path, games=3, simulations=30, positions=5)
+    generation = training.generation(1)
+    counts: list[int] = []
+    generation.play(on_game=counts.append)
+    assert counts == [0, 1, 2, 3]
+    record = generation.fit()
+    assert record == json.loads(generation.weights.read_text())
+    assert record["made_by"].startswith("cornerwise train duo --games 3 --simulations 30")
+    game = Game("duo")
+    assert Engine(simulations=20, seed=1, weights=generation.weights).choose(game)
+    match = generation.match(1)
+    match.play()
+    assert [game.fault for game in match.in_order[0].games] == ["", ""]
+    # The next generation starts from here.
+    assert training.generation(2).before == generation.weights
+
+
+def test_training_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
+    def weights(directory: Path, *stops: int) -> str:
+        for games in stops:
+            generation = Training("duo", directory, games, 30, positions=5).generation(1)
+            generation.play()
+            generation.fit()
+        return generation.weights.read_text()
+
+    assert weights(tmp_path / "one", 3) == weights(tmp_path / "two", 2, 3)
+
+
+def test_other_settings_do_not_mix(tmp_path: Path) -> None:
+    Training("duo", tmp_path, 1, 30).generation(1).play()
+    with pytest.raises(CornerwiseError, match="holds other work"):
+        Training("duo", tmp_path, 1, 31).generation(1).play()
+
+
+def test_the_command(tmp_path: Path) -> None:
+    command = ["train", "duo", "--save", str(tmp_path), "--games", "2", "--simulations", "20"]
+    result = CliRunner().invoke(app, [*command, "--positions", "10", "--pairs", "1"])
+    assert result.exit_code == 0, result.output
+    assert "cross-entropy in games not seen" in result.output
+    assert "A scores" in result.output
+
+
+def test_an_edition_that_is_none_is_refused(tmp_path: Path) -> None:
+    result = CliRunner().invoke(app, ["train", "go", "--save", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "'go' is not an edition: choose one of classic, duo" in result.output

@@ -1,0 +1,67 @@
+"""Tables of levels, made and shown."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from cornerwise.arena.ladder import Ladder, Step, read_ladders
+from cornerwise.cli import app
+
+
+def levels(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(app, ["levels", *arguments])
+    return result.exit_code, result.output
+
+
+def test_ratings_add_up() -> None:
+    steps = (Step("a", 0.1), Step("b", 0.2, 10, 0.6, 0.5, 0.7, 70), Step("c", 0.4, elo=-20))
+    assert Ladder("duo", "", "", steps).ratings == [0, 70, 50]
+
+
+def test_a_ladder_is_measured_kept_and_shown(tmp_path: Path) -> None:
+    players = ["--players", "random;simple"]
+    command = ["--measure", "-g", "duo", "--tables", str(tmp_path), "--pairs", "3", *players]
+    code, text = levels(*command, "--save", str(tmp_path / "matches"))
+    assert code == 0
+    assert "measured by: cornerwise levels --measure --game duo --pairs 3 --seed 0" in text
+    ladder = read_ladders(tmp_path)["duo"]
+    assert [step.player for step in ladder.steps] == ["random", "simple"]
+    assert ladder.ratings[1] > 100
+    assert ladder.steps[1].cpu > ladder.steps[0].cpu
+    assert (tmp_path / "matches" / "duo-1" / "results.jsonl").exists()
+    assert str(ladder.ratings[1]) in levels("--tables", str(tmp_path))[1]
+
+
+def test_the_tables_of_the_package_can_be_read() -> None:
+    code, text = levels()
+    assert code == 0
+    assert "simulations a move" in text
+    for name, ladder in read_ladders().items():
+        assert ladder.game == name
+        assert ladder.command.startswith("cornerwise levels --measure")
+        assert len(ladder.steps) == 9
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--game", "chess"), "have not been measured"),
+        (("--measure", "--game", "duo"), "needs --game NAME and --tables DIR"),
+        (("--measure", "-g", "duo", "--tables", "x", "--players", "simple"), "at least two"),
+    ],
+)
+def test_bad_input_gets_one_line(arguments: tuple[str, ...], words: str) -> None:
+    code, text = levels(*arguments)
+    assert code == 2
+    assert words in text
+    assert len(text.splitlines()) == 1
+
+
+def test_a_broken_table_is_named(tmp_path: Path) -> None:
+    for text in ("{", json.dumps({"game": "duo", "steps": [3]})):
+        (tmp_path / "duo.json").write_text(text)
+        code, said = levels("--tables", str(tmp_path))
+        assert code == 2
+        assert "duo.json is not a table of levels" in said
