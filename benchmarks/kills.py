@@ -133,7 +133,8 @@ class House:
 
     def request(self, guest: str) -> httpx.AsyncClient:
         headers = {"Authorization": f"Bearer {guest}"}
-        return httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", headers=headers)
+        url = f"http://127.0.0.1:{self.port}"
+        return httpx.AsyncClient(base_url=url, headers=headers, timeout=60)
 
     async def lay(self, name: str) -> None:
         """A new table: people at every seat but the last, which a computer has, and a spectator."""

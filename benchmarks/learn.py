@@ -40,6 +40,7 @@ def played(of: Variant, weights: tuple[float, ...], simulations: int, seed: int)
         settings = _kernel.Settings()
         settings.seed = dice.getrandbits(63)
         settings.memory = 64 << 20
+        settings.exploration = 2.0  # wider than in play: priors must also learn what they overlook
         search = _kernel.Search(position, weights, settings)
         search.run(simulations, 1e9, 1)
         visits = {verdict[0]: verdict[1] for verdict in search.verdicts()}

@@ -91,7 +91,7 @@ void CoverSearch::number_options() {
     used_.assign(problem_.pieces.size(), 0);
     in_colour_.assign(problem_.kinds.size(), 0);
     pieces_of_.assign(problem_.kinds.size(), 0);
-    for (const auto& piece : problem_.pieces) ++pieces_of_[piece.colour];
+    for (const auto& piece : problem_.pieces) pieces_of_[piece.colour] += !piece.last;
     cells_left_ = static_cast<int>(cells);
     pieces_left_ = static_cast<int>(problem_.pieces.size());
 }
@@ -100,7 +100,7 @@ void CoverSearch::build_conflicts() {
     std::vector<std::vector<Word>> of_colour(problem_.kinds.size(), std::vector<Word>(words_));
     std::vector<std::vector<Word>> of_shape;
     for (std::size_t piece = 0; piece < problem_.pieces.size(); ++piece) {
-        const auto [colour, shape] = problem_.pieces[piece];
+        const int colour = problem_.pieces[piece].colour, shape = problem_.pieces[piece].shape;
         if (shape >= static_cast<int>(of_shape.size())) {
             of_shape.resize(shape + 1, std::vector<Word>(words_));
         }
@@ -124,7 +124,7 @@ void CoverSearch::build_conflicts() {
                 for (int w = 0; w < words_; ++w) corner[w] |= covering_[other].words[w];
             }
         }
-        const auto [colour, shape] = problem_.pieces[piece];
+        const int colour = problem_.pieces[piece].colour, shape = problem_.pieces[piece].shape;
         for (int w = 0; w < words_; ++w) {
             if (!problem_.own_edges) row[w] |= beside[w] & of_colour[colour][w];
             if (problem_.equal != Equal::free) {
@@ -138,6 +138,7 @@ void CoverSearch::build_touches() {
     if (problem_.touch == Touch::none) return;
     std::vector<std::vector<Word>> of_colour(problem_.kinds.size(), std::vector<Word>(words_));
     for (std::size_t piece = 0; piece < problem_.pieces.size(); ++piece) {
+        if (problem_.pieces[piece].last) continue;
         for (int w = 0; w < words_; ++w) {
             of_colour[problem_.pieces[piece].colour][w] |= of_piece_[piece].words[w];
         }
@@ -186,16 +187,16 @@ bool CoverSearch::complete() const {
 // What must still be laid beside the pieces that lie: of each of these sets at least one option.
 void CoverSearch::find_needs() {
     needs_.clear();
-    if (problem_.touch == Touch::each) {
-        for (int option : laid_) {
-            const auto& row = touching_[option];
-            const auto beside = [&](int other) { return has(row, other); };
-            if (std::none_of(laid_.begin(), laid_.end(), beside)) needs_.push_back(row);
-        }
-    } else if (problem_.touch == Touch::chain) {
-        for (std::size_t colour = 0; colour < problem_.kinds.size(); ++colour) {
-            find_links(static_cast<int>(colour));
-        }
+    if (problem_.touch == Touch::none) return;
+    const bool chain = problem_.touch == Touch::chain;
+    for (int option : laid_) {
+        if (chain && !piece_of(option).last) continue;
+        const auto& row = touching_[option];
+        const auto beside = [&](int other) { return has(row, other); };
+        if (std::none_of(laid_.begin(), laid_.end(), beside)) needs_.push_back(row);
+    }
+    for (std::size_t colour = 0; chain && colour < problem_.kinds.size(); ++colour) {
+        find_links(static_cast<int>(colour));
     }
 }
 
@@ -203,8 +204,8 @@ void CoverSearch::find_needs() {
 void CoverSearch::find_links(int colour) {
     std::vector<int> rest;
     for (int option : laid_) {
-        if (problem_.pieces[problem_.options[option].piece].colour == colour)
-            rest.push_back(option);
+        const auto& piece = piece_of(option);
+        if (piece.colour == colour && !piece.last) rest.push_back(option);
     }
     bool grows = problem_.all && static_cast<int>(rest.size()) < pieces_of_[colour];
     while (!rest.empty()) {
@@ -255,7 +256,7 @@ bool CoverSearch::gaps_possible() {
 
 // Of colours that are alike and have nothing on the board, only the first may be used next.
 bool CoverSearch::usable(int option) const {
-    const int colour = problem_.pieces[problem_.options[option].piece].colour;
+    const int colour = piece_of(option).colour;
     if (in_colour_[colour]) return true;
     for (int earlier = 0; earlier < colour; ++earlier) {
         if (problem_.kinds[earlier] == problem_.kinds[colour] && !in_colour_[earlier]) return false;
@@ -325,7 +326,7 @@ void CoverSearch::exhaust(Frame& frame, int option) {
     if (depth_ > 1) return;
     for (const auto& image : images_) {
         const auto& [piece, cells] = problem_.options[image[option]];
-        const auto [colour, shape] = problem_.pieces[piece];
+        const int colour = problem_.pieces[piece].colour, shape = problem_.pieces[piece].shape;
         for (int other = 0; other < static_cast<int>(order_.size()); ++other) {
             const auto& alike = problem_.options[other];
             if (problem_.pieces[alike.piece].shape == shape && alike.cells == cells &&

@@ -20,6 +20,7 @@ struct CoverProblem {
     struct Piece {
         int colour;
         int shape;
+        bool last;  // no other piece of its colour may be linked through it
     };
     struct Option {  // one way to lay a piece
         int piece;
@@ -89,6 +90,9 @@ class CoverSearch {
     bool descend(Frame& frame);
     void exhaust(Frame& frame, int option);
     bool usable(int option) const;
+    const CoverProblem::Piece& piece_of(int option) const {
+        return problem_.pieces[problem_.options[option].piece];
+    }
     void record();
 
     CoverProblem problem_;

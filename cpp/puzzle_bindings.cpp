@@ -47,7 +47,7 @@ void check_size(std::size_t size, std::size_t wanted) {
 }
 
 CoverProblem cover_problem(const Lists& edges, const Lists& vertices,
-                           const std::vector<std::pair<int, int>>& pieces,
+                           const std::vector<std::tuple<int, int, bool>>& pieces,
                            const std::vector<std::pair<int, std::vector<int>>>& options,
                            const std::vector<int>& kinds, const std::vector<int>& laid,
                            const Lists& images, bool fill, bool all, bool own_edges,
@@ -64,10 +64,10 @@ CoverProblem cover_problem(const Lists& edges, const Lists& vertices,
     check_size(vertices.size(), cells);
     check(edges, cells);
     check(vertices, cells);
-    for (const auto& [colour, shape] : pieces) {
+    for (const auto& [colour, shape, last] : pieces) {
         check(colour, kinds.size());
         check(shape, pieces.size());
-        problem.pieces.push_back({colour, shape});
+        problem.pieces.push_back({colour, shape, last});
     }
     for (const auto& [piece, covered] : options) {
         check(piece, pieces.size());
@@ -123,7 +123,7 @@ void bind_puzzles(nb::module_& module) {
         .def(
             "__init__",
             [](CoverSearch* self, const Lists& edges, const Lists& vertices,
-               const std::vector<std::pair<int, int>>& pieces,
+               const std::vector<std::tuple<int, int, bool>>& pieces,
                const std::vector<std::pair<int, std::vector<int>>>& options,
                const std::vector<int>& kinds, const std::vector<int>& laid, const Lists& images,
                bool fill, bool all, bool own_edges, const std::string& touch,

@@ -63,7 +63,7 @@ class CoverSearch:
         *,
         edges: Sequence[Sequence[int]],
         vertices: Sequence[Sequence[int]],
-        pieces: Sequence[tuple[int, int]],
+        pieces: Sequence[tuple[int, int, bool]],
         options: Sequence[tuple[int, Sequence[int]]],
         kinds: Sequence[int],
         laid: Sequence[int],

@@ -149,16 +149,20 @@ def test_wrong_keys_open_nothing(ana: Person, eve: Person) -> None:
     assert eve.show(game)["you"]["seats"] == []
 
 
-def test_others_see_no_secrets(ana: Person, eve: Person) -> None:
-    made = ana.new("duo", "me", "open")
-    game = made["game"]["id"]
-    shown = (
+def test_others_see_no_secrets(ana: Person, eve: Person, shared: Site) -> None:
+    made = ana.new("classic", "me", "open", "open", "open")
+    game, bo = made["game"]["id"], shared.person()
+    bo.join(made)
+    seen = (
         eve.http.get(f"/api/games/{game}").text + eve.http.get(f"/api/games/{game}?since=-1").text
     )
-    for secret in (made["you"]["key"], made["you"]["invite"], ana.http.cookies["guest"], "holder"):
-        assert secret not in shown
-    assert eve.http.get(f"/api/games/{game}/invite.svg").status_code == 403
-    assert eve.http.get(f"/api/games/{game}/seat.svg").status_code == 403
+    assert '"joined"' in seen
+    for secret in (made["you"]["key"], made["you"]["invite"], ana.guest, bo.guest, "holder"):
+        assert secret not in seen
+    for name in ("invite", "seat"):
+        assert eve.http.get(f"/api/games/{game}/{name}.svg").status_code == 403
+    assert bo.http.get(f"/api/games/{game}/invite.svg").status_code == 403
+    assert bo.show(game)["you"]["invite"] is None
 
 
 def test_the_database_does_not_hold_what_a_guest_proves_itself_with(

@@ -41,15 +41,15 @@ class Ejection:
             shape = puzzle.shapes[move.piece.name]
             piece = number[puzzle.colours.index(colour), shape]
             fixed.append((piece, way_of[shape][move.cells]))
-        board, singles = puzzle.board, puzzle.variant.singles_last
-        sizes = [piece.size for piece in puzzle.variant.pieces]
+        board = puzzle.board
+        last = [puzzle.is_last(piece.name) for piece in puzzle.variant.pieces]
         self._search = EjectionSearch(
             edges=[list(bits(near)) for near in board.edges],
             vertices=[list(bits(near)) for near in board.vertices],
             classes=classes,
             starts=_starts(puzzle.variant, self._families, laid, order, Random(seed)),
             shapes=self._ways,
-            pieces=[(f, s, singles and sizes[s] == 1) for f, s in self._pieces],
+            pieces=[(f, s, last[s]) for f, s in self._pieces],
             laid=fixed,
             seed=seed,
         )

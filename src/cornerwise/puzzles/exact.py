@@ -39,7 +39,10 @@ class Exact:
         self._search = CoverSearch(
             edges=[list(bits(near)) for near in board.edges],
             vertices=[list(bits(near)) for near in board.vertices],
-            pieces=[(colours.index(colour), shapes.index(name)) for colour, name in pieces],
+            pieces=[
+                (colours.index(colour), shapes.index(name), puzzle.is_last(name))
+                for colour, name in pieces
+            ],
             options=[(number[c, move.piece.name], move.cells) for c, move in self._options],
             kinds=puzzle.kinds,
             laid=[at[piece] for piece in laid] if self.possible else [],

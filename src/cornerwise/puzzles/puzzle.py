@@ -152,6 +152,10 @@ class Puzzle:
     def size(self, piece: str) -> int:
         return piece_set(self.board.grid)[self.shapes[piece]].size
 
+    def is_last(self, piece: str) -> bool:
+        """Whether a colour may lay this piece only after all others (C7)."""
+        return bool(self.variant and self.variant.singles_last) and self.size(piece) == 1
+
     # --- pieces on the board -------------------------------------------------------------
 
     def laid(self, given: Given) -> tuple[Laid, ...]:

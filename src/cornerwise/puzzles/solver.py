@@ -20,6 +20,9 @@ from cornerwise.variants import Colour
 SLICE = 0.05
 """How many seconds a search runs between two looks at the clock."""
 
+_PROOF = 0.25
+"""The share of the time in which we try to prove that the rest of a game is impossible."""
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -75,9 +78,14 @@ class Solver:
     def run(self, seconds: float = SLICE) -> bool:
         """Search on for a while. True when the answer is "yes" or "no"."""
         began = monotonic()
+        share = _PROOF if self._ejection else 1.0
         if self._verdict == "unknown" and self._exact:
-            self._run_exact(self._exact, seconds / (2 if self._ejection else 1))
-        if self._verdict == "unknown" and self._ejection and self._ejection.run(seconds / 2):
+            self._run_exact(self._exact, seconds * share)
+        if (
+            self._verdict == "unknown"
+            and self._ejection
+            and self._ejection.run(seconds * (1 - _PROOF))
+        ):
             self._verdict, self._solution = "yes", self._ejection.best
         self._seconds += monotonic() - began
         return self._verdict != "unknown"

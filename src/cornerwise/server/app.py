@@ -234,7 +234,7 @@ async def _room(request: Request) -> Room:
 
 
 async def _body(request: Request) -> bytes:
-    return await read_limited(request, request.receive)
+    return await read_limited(request.receive)
 
 
 async def my_games(request: Request) -> Response:

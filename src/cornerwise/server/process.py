@@ -44,7 +44,7 @@ def configured(settings: Settings) -> uvicorn.Config:
         server_header=False,
         lifespan="on",
         ws="websockets-sansio",
-        ws_max_size=MESSAGE_LIMIT,
+        ws_max_size=MESSAGE_LIMIT,  # closes with 1009 before more is kept
         ws_per_message_deflate=False,  # messages are small; a compressor for each socket is not
         ws_ping_interval=20,
         ws_ping_timeout=20,

@@ -141,7 +141,7 @@ class Limiter:
 
 
 class Guard:
-    """Stands before the app: security headers, request rate, origin, size of bodies."""
+    """Stands before the app: security headers, request rate, origin."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -164,9 +164,6 @@ class Guard:
             self._requests.check(address_of(connection))
             if scope["method"] not in ("GET", "HEAD") and not origin_allowed(connection.headers):
                 raise Problem("forbidden", "this request comes from another site")
-            length = connection.headers.get("content-length", "0")
-            if not length.isdecimal() or int(length) > BODY_LIMIT:
-                raise Problem("too_large", "the body is larger than 64 KiB")
         except Problem as problem:
             await problem_response(problem)(scope, receive, guarded)
             return
@@ -181,8 +178,8 @@ def problem_response(problem: Problem) -> JSONResponse:
     return JSONResponse({"error": problem.body()}, problem.status, headers)
 
 
-async def read_limited(connection: HTTPConnection, receive: Receive) -> bytes:
-    """The body of a request, refused as soon as it is too large (also without a length)."""
+async def read_limited(receive: Receive) -> bytes:
+    """The body of a request, refused as soon as it is too large."""
     body = b""
     more = True
     while more:

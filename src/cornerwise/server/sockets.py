@@ -17,7 +17,6 @@ from cornerwise.server.problems import Problem
 from cornerwise.server.room import Room
 from cornerwise.server.rooms import Rooms
 from cornerwise.server.security import (
-    MESSAGE_LIMIT,
     Bucket,
     address_of,
     guest_secret,
@@ -28,7 +27,7 @@ from cornerwise.server.security import (
 from cornerwise.server.settings import Settings
 
 TOO_SLOW, FORBIDDEN, NOT_FOUND, TOO_OFTEN = 4008, 4003, 4004, 4029
-NOT_TEXT, TOO_LARGE, TRY_LATER = 1003, 1009, 1013
+NOT_TEXT, TRY_LATER = 1003, 1013
 
 
 class Doorkeeper:
@@ -89,18 +88,13 @@ class Socket:
             message = await self._websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            text = message.get("text") or ""
-            code = NOT_TEXT if message.get("bytes") is not None else self._objection(text)
-            if code:
-                self.stop(code)
+            if message.get("text") is None:
+                self.stop(NOT_TEXT)
                 return
-            await self._ask(rooms, room, text)
-
-    def _objection(self, text: str) -> int:
-        """The code with which to close instead of listening to this, or 0."""
-        if len(text.encode()) > MESSAGE_LIMIT:
-            return TOO_LARGE
-        return TOO_OFTEN if self._bucket.wait() else 0
+            if self._bucket.wait():
+                self.stop(TOO_OFTEN)
+                return
+            await self._ask(rooms, room, message["text"])
 
     async def _ask(self, rooms: Rooms, room: Room, text: str) -> None:
         try:
