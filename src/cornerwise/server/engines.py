@@ -18,7 +18,6 @@ from cornerwise.computer import Player
 from cornerwise.engine import Engine
 from cornerwise.game import Game
 
-LEVELS = range(1, 10)
 MEMORY = 64 << 20  # bytes that one search may take
 
 
@@ -96,5 +95,5 @@ def _lower_priority() -> None:
 
 
 def player(level: int) -> Player:
-    """A computer player of a level."""
-    return Engine(level, memory=MEMORY)
+    """The computer player of a level."""
+    return Engine(level=level, memory=MEMORY)
