@@ -128,7 +128,8 @@ class House:
 
     async def kill(self) -> None:
         assert self._process is not None
-        self._process.send_signal(signal.SIGKILL)
+        if self._process.returncode is None:
+            self._process.send_signal(signal.SIGKILL)
         await self._process.wait()
 
     def request(self, guest: str) -> httpx.AsyncClient:
@@ -201,6 +202,14 @@ async def run(options: argparse.Namespace, data: Path) -> None:
     random.seed(options.seed)
     house = House(data)
     await house.start()
+    try:
+        await repeat(house, options)
+    finally:
+        await house.kill()
+
+
+async def repeat(house: House, options: argparse.Namespace) -> None:
+    """Kill, start, check, as often as asked for."""
     for name in [*TABLES] * 2:
         await house.lay(name)
     waits, done, began = [], 0, time.monotonic()
@@ -221,7 +230,6 @@ async def run(options: argparse.Namespace, data: Path) -> None:
                 flush=True,
             )
         done += await house.renew()
-    await house.kill()
 
 
 def main() -> None:

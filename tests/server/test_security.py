@@ -326,15 +326,26 @@ def test_a_client_that_does_not_read_is_let_go_and_holds_up_nobody(special: Spec
         assert table.ask(type="ping")["seq"] == steps
 
 
-def test_searches_are_bounded(special: Special, monkeypatch: pytest.MonkeyPatch) -> None:
+class Slow:
+    """A computer player that waits to be let on."""
+
     free = threading.Event()
 
-    class Slow:
-        def choose(self, game: Game) -> Move:
-            free.wait(10)
-            return game.legal_moves[0]
+    def choose(self, game: Game) -> Move:
+        self.free.wait(10)
+        return game.legal_moves[0]
 
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Computers that wait for this."""
     monkeypatch.setattr(engines, "player", lambda level: Slow())
+    Slow.free.clear()
+    yield Slow.free
+    Slow.free.set()
+
+
+def test_searches_are_bounded(special: Special, slow: threading.Event) -> None:
     running = special(workers=1, waiting=1)
     people = [running.person() for _ in range(3)]
     tables = [duo(person)[1] for person in people]
@@ -343,9 +354,16 @@ def test_searches_are_bounded(special: Special, monkeypatch: pytest.MonkeyPatch)
         assert table.ask(type="ping")["type"] == "pong"  # nothing waits for a search
     refused = people[2].act(people[2].new("duo", "me", "here")["game"]["id"], type="hint")
     assert (refused.status_code, refused.json()["error"]["code"]) == (429, "busy")
-    assert tables[0].ask(type="hint")["code"] == "busy"  # one at a time for each socket
-    free.set()
+    slow.set()
     assert tables[1].kind("hint")["placement"] in tables[1].legal()
+
+
+def test_a_socket_asks_for_one_hint_at_a_time(special: Special, slow: threading.Event) -> None:
+    _, table = duo(special(workers=1, waiting=10).person())
+    table.connection.send('{"type": "hint", "id": "h"}')
+    assert table.ask(type="hint")["code"] == "busy"
+    slow.set()
+    assert table.kind("hint")["placement"] in table.legal()
 
 
 def test_a_message_for_no_game_finds_nothing(ana: Person) -> None:

@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any
 
 from cornerwise import __version__
+from cornerwise.engine import LEVELS
 from cornerwise.server import messages as m
-from cornerwise.server.engines import LEVELS
 from cornerwise.server.settings import Settings
 from cornerwise.tables import Tables, tables_of
 from cornerwise.variants import COLOURS, EDITIONS, SCORINGS, VARIANTS, Seat, Variant, variant
@@ -131,7 +131,7 @@ def start(settings: Settings, language: str, languages: list[dict[str, str]]) ->
         "languages": languages,
         "editions": {name: address(name) for name in EDITIONS},
         "variants": variants(),
-        "levels": [{"level": level, "elo": None} for level in LEVELS],
+        "levels": [{"level": level.number, "elo": None} for level in LEVELS],
         "hint_level": settings.hint_level,
         "away_seconds": settings.away // 1000,
     }

@@ -20,7 +20,6 @@ from cornerwise.engine import Engine
 from cornerwise.game import Game
 
 T = TypeVar("T")
-LEVELS = range(1, 10)
 MEMORY = 64 << 20  # bytes that one search may take
 
 
@@ -103,5 +102,5 @@ def _lower_priority() -> None:
 
 
 def player(level: int) -> Player:
-    """A computer player of a level."""
-    return Engine(level, memory=MEMORY)
+    """The computer player of a level."""
+    return Engine(level=level, memory=MEMORY)
