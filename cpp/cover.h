@@ -46,7 +46,7 @@ struct CoverProblem {
 //
 // Solutions that differ only by exchanging colours of one kind are found once.
 class CoverSearch {
- public:
+public:
     CoverSearch(const CoverProblem& problem, std::uint64_t seed);
 
     // Search on for a while, for so many nodes or until so many solutions are found. True when all
@@ -61,7 +61,7 @@ class CoverSearch {
 
     static constexpr std::size_t kept = 100000;  // solutions beyond are counted, not kept
 
- private:
+private:
     using Word = std::uint64_t;
     struct Row {  // a set of options, with the words outside of [low, high) empty
         std::vector<Word> words;

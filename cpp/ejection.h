@@ -33,7 +33,7 @@ struct EjectionProblem {
 // evicts what is in its way and what is cut off by that. A piece that stays out gains weight, so
 // that in time the others make room for it. A search that finds nothing proves nothing.
 class EjectionSearch {
- public:
+public:
     EjectionSearch(const EjectionProblem& problem, std::uint64_t seed);
 
     // Search on for a while. True when every piece lies.
@@ -45,7 +45,7 @@ class EjectionSearch {
 
     static constexpr int most_pieces = 256;
 
- private:
+private:
     using Set = BitSet<4>;  // of pieces
     struct Way {  // one way a shape may lie: its cells, then its neighbours, in `numbers_`
         int cells, edges, vertices, end;
