@@ -37,6 +37,7 @@ screenshots: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python benchmarks/simulations.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
