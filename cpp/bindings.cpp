@@ -74,6 +74,11 @@ public:
         record({Step::lay, colour, placement});
     }
 
+    void retire(int colour) {
+        check_colour(colour);
+        record({Step::retire, colour, 0});
+    }
+
     void give_turn(int colour) {
         check_colour(colour);
         record({Step::give, colour, 0});
@@ -121,7 +126,7 @@ public:
 
 private:
     struct Step {
-        enum Kind { lay, give, play } kind;
+        enum Kind { lay, retire, give, play } kind;
         int colour;
         int placement;
     };
@@ -142,6 +147,9 @@ private:
         switch (step.kind) {
             case Step::lay:
                 position_.lay(step.colour, step.placement);
+                break;
+            case Step::retire:
+                position_.retire(step.colour);
                 break;
             case Step::give:
                 position_.give_turn(step.colour);
@@ -328,6 +336,7 @@ NB_MODULE(_kernel, m) {
         .def(nb::init<RulesPtr>(), "rules"_a)
         .def("__copy__", [](const Board& self) { return Board(self); })
         .def("lay", &Board::lay, "colour"_a, "placement"_a)
+        .def("retire", &Board::retire, "colour"_a)
         .def("give_turn", &Board::give_turn, "colour"_a)
         .def("play", &Board::play, "placement"_a)
         .def("undo", &Board::undo)

@@ -21,6 +21,7 @@ Hand& Hand::operator=(const Hand& other) {
     straights = other.straights;
     left = other.left;
     singles_last = other.singles_last;
+    retired = other.retired;
     start = other.start;
     cells_left = other.cells_left;
     placed = other.placed;
@@ -119,6 +120,7 @@ void Hand::place(const Tables& tables, int placement) {
 
 CORNERWISE_HOT
 void Hand::add_anchor(const Tables& tables, int position) {
+    if (retired) return;
     const int k = tables.kind_at(position);
     const auto& kind = tables.kinds[k];
     ShapeSet found = tables.fits(position) & held_[k];
@@ -139,6 +141,11 @@ void Hand::add_anchor(const Tables& tables, int position) {
 void Hand::clear_anchors() {
     anchored = {};
     anchor_count_ = 0;
+}
+
+void Hand::retire() {
+    retired = true;
+    clear_anchors();
 }
 
 bool Hand::can_move(const Tables& tables) const {

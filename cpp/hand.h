@@ -27,6 +27,8 @@ public:
     /// Let placements pass through a cell.
     void add_anchor(const Tables& tables, int position);
     void clear_anchors();
+    /// Place nothing any more: whoever played this colour has left.
+    void retire();
     /// Hold exactly these pieces.
     void hold(const Tables& tables, std::uint32_t pieces);
 
@@ -57,7 +59,8 @@ public:
     CellSet straights{};  // those where one runs straight; only kept where such contact is barred
     std::uint32_t left = 0;
     bool singles_last = false;  // the single cell may only be placed when it is all that is left
-    std::int8_t start = -1;     // the start field that the first placement covered
+    bool retired = false;
+    std::int8_t start = -1;  // the start field that the first placement covered
     std::int16_t cells_left = 0;
     std::uint8_t placed = 0;
     std::array<std::uint16_t, Tables::max_pieces> laid;  // the placements made

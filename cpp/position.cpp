@@ -65,6 +65,11 @@ void Position::give_turn(int colour) {
     turn_ = nobody;
 }
 
+void Position::retire(int colour) {
+    hands_[colour].retire();
+    if (turn_ == colour) give_turn(colour);
+}
+
 void Position::play(int placement) {
     const int colour = turn_;
     lay(colour, placement);
@@ -147,6 +152,7 @@ bool Position::is_consistent() const {
         fresh.points = hand.points;
         fresh.straights = hand.straights;
         fresh.singles_last = hand.singles_last;
+        fresh.retired = hand.retired;
         if (hand.placed > 0)
             (corners[c] - closed[c]).for_each([&](int at) { fresh.add_anchor(t, at); });
         else

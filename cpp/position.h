@@ -32,6 +32,8 @@ public:
 
     /// Lay a piece that there is room for, legal or not, and leave the turn where it is.
     void lay(int colour, int placement);
+    /// Let a colour place nothing any more; if it was on turn, the next one is.
+    void retire(int colour);
     /// Give the turn to the first colour from this one on that can move.
     void give_turn(int colour);
     /// Make a legal move for the colour on turn.

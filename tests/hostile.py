@@ -102,7 +102,9 @@ class Attack:
         _kernel.Position(_kernel.Rules(self.tables, **spoilt)).perft(2)
 
     def bad_moves(self) -> None:
-        call = DICE.choice(("play", "legal", "count", "give_turn", "perft", "lay", "undo"))
+        call = DICE.choice(
+            ("play", "legal", "count", "give_turn", "retire", "perft", "lay", "undo")
+        )
         if call == "perft":
             self.position.perft(DICE.choice((-1, 0, 1, None, "x")))
         elif call == "lay":

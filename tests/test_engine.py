@@ -213,6 +213,19 @@ def test_a_colour_that_is_shut_out_is_passed_over() -> None:
     assert isinstance(last.move, Move)
 
 
+def test_who_has_left_is_out_of_the_search() -> None:
+    game = Game("classic")
+    for _ in range(4):
+        game.play(game.legal_moves[-1])
+    game.retire("yellow")
+    assert [position_of(game).count(colour) > 0 for colour in range(4)] == [True, False, True, True]
+    *_, analysis = Engine(simulations=400, seed=1).analyse(game)
+    for move in analysis.line:
+        assert game.to_play != "yellow"
+        game.play(move)  # legal in turn, or this raises
+    assert len(analysis.line) > 1
+
+
 def test_basic_scoring_counts_cells_left() -> None:
     *_, last = Engine(simulations=50, seed=1).analyse(Game("classic", scoring="basic"))
     assert all(points >= 0 for points in last.scores.values())

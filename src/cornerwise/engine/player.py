@@ -188,13 +188,17 @@ class Engine:
 
 
 def position_of(game: Game) -> _kernel.Position:
-    """The kernel's position of a game: setup and moves laid out, the same colour on turn."""
+    """The kernel's position of a game: all laid out, who left is out, the same colour on turn."""
     position = _kernel.Position(kernel.rules(game.variant))
     colours = game.variant.colours
     for colour, move in game.setup.placements:
         position.lay(colours.index(colour), game.move(move).number)
     for turn in game.turns:
         position.lay(colours.index(turn.colour), turn.move.number)
+    for seat in game.variant.seats:
+        if seat.name in game.retired:
+            for colour in seat.colours:
+                position.retire(colour=colours.index(colour))
     if game.to_play is not None:
         position.give_turn(colours.index(game.to_play))
     return position
