@@ -32,7 +32,7 @@ export async function show(main) {
       trouble ? h("p", { class: "error", role: "alert" }, trouble) : null,
       games.length || trouble ? null : h("p", { class: "quiet" }, t("Games you play in this browser are listed here.")),
       list(t("Unfinished"), open),
-      list(t("Finished"), over),
+      list(t("Finished games"), over),
       h(
         "div",
         { class: "menu-actions" },
