@@ -9,7 +9,7 @@ play: $(VENV)/.installed
 	@$(BIN)/cornerwise serve
 
 test: $(VENV)/.installed-dev build/sanitize/.built chromium
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 # The browser tests drive Debian's Chromium. Without root they say what to install.
 chromium:

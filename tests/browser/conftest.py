@@ -1,4 +1,8 @@
-"""One server and one browser for the tests of this folder, and a fresh person when asked for."""
+"""A server and a browser for the tests of a module, and a fresh person when asked for.
+
+No longer than a module: as long as Playwright runs, other tests in its thread could start no event
+loop of their own.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +19,13 @@ from tests.browser.player import Player, chromium
 expect.set_options(timeout=15_000)  # several workers may share few cores
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def playwright() -> Iterator[Playwright]:
     with sync_playwright() as running:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     try:
         running = chromium(playwright)
@@ -33,7 +37,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     running.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     running = House(tmp_path_factory.mktemp("games"))
     yield running

@@ -12,7 +12,7 @@ import pytest
 from tests.server.site import Site, settings, site
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server that many tests share."""
     with site(settings(tmp_path_factory.mktemp("games"), away=0)) as running:

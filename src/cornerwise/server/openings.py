@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+import secrets
 from collections.abc import Mapping
 
 from cornerwise.errors import CornerwiseError
@@ -20,7 +20,7 @@ def new_game(new: m.NewGame, holder: str, now: int) -> m.Created:
     try:
         if drawn:
             options.pop("first", None)
-            options["first"] = random.choice(variant(new.variant, **options).colours)
+            options["first"] = secrets.choice(variant(new.variant, **options).colours)
         else:
             options["first"] = new.first
         chosen = variant(new.variant, **options)
