@@ -29,8 +29,8 @@ def violations(page: Page) -> list[str]:
 
 @pytest.mark.parametrize(
     ("theme", "size"),
-    [("light", None), ("dark", None), ("dark", PHONE)],
-    ids=["light", "dark", "phone"],
+    [("light", None), ("dark", None), ("light", PHONE), ("dark", PHONE)],
+    ids=["light", "dark", "phone-light", "phone-dark"],
 )
 def test_no_serious_violation(
     person: Callable[..., Player], theme: str, size: dict[str, int] | None
@@ -43,6 +43,10 @@ def test_no_serious_violation(
         found += violations(ana.page)
     ana.open("classic", {"blue": ME, "yellow": OPEN, "red": COMPUTER, "green": OPEN})
     found += violations(ana.page)
+    for variant in ("classic_2", "trigon_2"):
+        ana.open(variant, {"blue+red": ME, "yellow+green": COMPUTER}, first="blue")
+        expect(ana.page.locator(".g-me .name")).to_be_visible()
+        found += violations(ana.page)
     game = ana.open("duo", {"blue": ME, "yellow": COMPUTER}, first="blue")
     ana.page.keyboard.press("5")
     expect(ana.page.locator(".ghost-legal")).to_be_visible()
