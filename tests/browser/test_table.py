@@ -83,8 +83,11 @@ def test_the_computer_takes_an_absent_seat_and_gives_it_back(person: Callable[..
     ana.type_move()
     ana.page.get_by_role("button", name="Let the computer play").click()
     expect(ana.title).to_have_text("Your turn")
+    replaced = ana.page.locator(".seat .note", has_text="The computer plays for")
+    expect(replaced).to_be_visible()
     bo.page.goto(f"/game/{game}")
     bo.page.get_by_role("button", name="Take the seat back").click()
+    expect(replaced).to_be_hidden()  # a move sent before would be told to try again
     ana.type_move()
     expect(bo.title).to_have_text("Your turn")
 
