@@ -161,7 +161,7 @@ def test_an_illegal_move_changes_nothing() -> None:
 def test_hostile_calls_under_sanitizers() -> None:
     """No call may crash the process. `make test` builds the kernel that this needs."""
     built = sorted(Path("build/sanitize").glob("_kernel*.so"))
-    if not built:
+    if not built and "CI" not in os.environ:  # there a missing build must not go unseen
         pytest.skip("no kernel with sanitizers in build/sanitize: run `make test`")
     # The sanitizer's library must come first in a process that was not linked with it.
     libraries = [_compilers("libasan.so"), _compilers("libstdc++.so.6")]
