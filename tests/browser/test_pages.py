@@ -67,7 +67,7 @@ def test_every_language(person: Callable[..., Player], language: str) -> None:
     for path in [*PAGES, *RULES]:
         page.goto(path)
         expect(page.locator("h1")).to_be_visible()
-        assert page.locator("html").get_attribute("lang") == language
+        expect(page.locator("html")).to_have_attribute("lang", language)
         assert "{" not in page.locator("main").inner_text()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
     ana.open("duo", {"blue": ME, "yellow": COMPUTER}, first="blue")
@@ -82,7 +82,7 @@ def test_the_language_is_switched_and_remembered(person: Callable[..., Player]) 
     ana.page.get_by_role("button", name="Deutsch").click()
     expect(ana.page.locator("h1")).to_have_text("Ecken berühren sich.Seiten nie.")
     ana.page.goto("/rules")
-    assert ana.page.locator("html").get_attribute("lang") == "de"
+    expect(ana.page.locator("html")).to_have_attribute("lang", "de")
 
 
 def test_the_first_page_is_light(person: Callable[..., Player]) -> None:
@@ -106,7 +106,7 @@ def test_themes_follow_the_system_and_the_button(person: Callable[..., Player]) 
     light = ana.page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert (dark, light) == ("rgb(17, 22, 26)", "rgb(233, 237, 235)")
     ana.page.reload()
-    assert ana.page.evaluate("getComputedStyle(document.body).backgroundColor") == light
+    expect(ana.page.locator("body")).to_have_css("background-color", light)
 
 
 def test_after_the_game(person: Callable[..., Player], tmp_path: Path) -> None:

@@ -274,7 +274,7 @@ def test_every_language(person: Callable[..., Player], language: str) -> None:
     for path in ("/puzzles", "/puzzles/rectangle", "/puzzles/mirror-20"):
         page.goto(path)
         expect(page.locator("h1:visible")).to_be_visible()
-        assert page.locator("html").get_attribute("lang") == language
+        expect(page.locator("html")).to_have_attribute("lang", language)
         text = page.locator("main").inner_text()
         assert "{" not in text
         assert language == "en" or not any(word in text for word in english)
