@@ -15,12 +15,24 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from cornerwise.commands.options import First, Scoring, Spare, Starts, Touch
 from cornerwise.errors import CornerwiseError
 from cornerwise.variants import variant
+from cornerwise.workers import Workers
 
 if TYPE_CHECKING:
     from cornerwise.arena import Sprt, Tournament
 
 Parallel = Annotated[
-    int, typer.Option(metavar="N", min=1, help="How many rounds are played at the same time.")
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=1,
+        help="How many games or rounds are played at the same time [1; all that a cluster can].",
+    ),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, auto for this machine's."
+    ),
 ]
 
 
@@ -51,7 +63,8 @@ def run(
             help="Random moves at the start [each colour's first; 4 in Duo].",
         ),
     ] = None,
-    parallel: Parallel = 1,
+    parallel: Parallel = None,
+    cluster: Cluster = None,
     seed: Annotated[int, typer.Option(metavar="S", help="What chance starts from.")] = 0,
     save: Annotated[
         Path | None,
@@ -83,20 +96,20 @@ def run(
     chosen = variant(game, touch=touch, scoring=scoring, starts=starts, first=first, spare=spare)
     match = Match.between(players, chosen, openings, seed=seed, timeout=timeout)
     test = _sprt(sprt, len(players)) if sprt else None
-    play_and_report(Tournament(match, rounds, save, test), parallel)
+    play_and_report(Tournament(match, rounds, save, test), Workers(parallel, cluster))
 
 
 def register(app: typer.Typer) -> None:
     app.command("arena")(run)
 
 
-def play_and_report(tournament: Tournament, parallel: int) -> None:
+def play_and_report(tournament: Tournament, workers: Workers) -> None:
     """Play with a progress bar, then say how it went, also if it was stopped."""
     from cornerwise.arena.report import report
 
     stopped = False
     try:
-        play(tournament, parallel)
+        play(tournament, workers)
     except KeyboardInterrupt:
         stopped = True
     console = Console()
@@ -132,11 +145,11 @@ def bar(title: str, total: int) -> Iterator[Bar]:
         yield show
 
 
-def play(tournament: Tournament, parallel: int) -> None:
+def play(tournament: Tournament, workers: Workers) -> None:
     """Play what is missing of a tournament, with a progress bar."""
     with bar("rounds", tournament.count) as show:
         show(len(tournament.rounds), _standing(tournament))
-        tournament.play(parallel, lambda _: show(len(tournament.rounds), _standing(tournament)))
+        tournament.play(workers, lambda _: show(len(tournament.rounds), _standing(tournament)))
 
 
 def _standing(tournament: Tournament) -> str:
