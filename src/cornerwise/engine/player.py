@@ -252,7 +252,7 @@ def _exact(
     seat = game.seat_to_play or ""
     candidates = []
     for move, points, _ in solutions:
-        results = _by_seat(game, _shares(points))
+        results = _by_seat(game, _shares(points, kernel.complete(game.variant)))
         scores = _scores(game, points)
         candidates.append(
             Candidate(Move(game.tables, move), 0, 0.0, results[seat], results, scores)
@@ -261,9 +261,9 @@ def _exact(
     return Analysis(seat, tuple(candidates), line, 0, seconds, exact=True)
 
 
-def _shares(points: Sequence[int]) -> list[float]:
+def _shares(points: Sequence[int], complete: int) -> list[float]:
     """Each side's share of the win; alone at the table, whether everything is placed."""
     if len(points) == 1:
-        return [float(points[0] >= 0)]
+        return [float(points[0] >= complete)]
     best = max(points)
     return [(value == best) / points.count(best) for value in points]
