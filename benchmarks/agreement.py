@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 
-from cornerwise.commands.arena import bar
+from cornerwise.commands.screen import bar
 from cornerwise.variants import VARIANTS, Variant
 from cornerwise.workers import Workers
 from tests.agreement import Disagreement, compare, every_variant

@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 import cornerwise
 from cornerwise.commands import (
     arena,
+    book,
     convert,
     gtp,
     levels,
@@ -79,6 +80,7 @@ for module in (
     arena,
     levels,
     train,
+    book,
     perft,
 ):
     module.register(app)

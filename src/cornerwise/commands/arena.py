@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Annotated, Protocol
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cornerwise.commands.options import First, Scoring, Spare, Starts, Touch
+from cornerwise.commands.screen import bar
 from cornerwise.errors import CornerwiseError
 from cornerwise.variants import variant
 from cornerwise.workers import Workers
@@ -42,7 +40,7 @@ def run(
         typer.Argument(
             metavar="A B ...",
             help="simple, random, level:5, seconds:1.0, simulations:1000, equal:0.5 "
-            "(+ ,weights=FILE,threads=N) or 'gtp:COMMAND LINE'.",
+            "(+ ,weights=FILE,threads=N,book=on) or 'gtp:COMMAND LINE'.",
         ),
     ],
     *,
@@ -117,32 +115,6 @@ def play_and_report(tournament: Tournament, workers: Workers) -> None:
         console.print(piece, highlight=False, soft_wrap=isinstance(piece, str))
     if stopped:
         raise typer.Exit(130)
-
-
-class Bar(Protocol):
-    """Shows how much is done, and words if there are any."""
-
-    def __call__(self, done: int, words: str = "") -> None: ...
-
-
-@contextmanager
-def bar(title: str, total: int) -> Iterator[Bar]:
-    """A progress bar, if there is a terminal for it."""
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    hidden = not console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=hidden) as shown:
-        task = shown.add_task(title, total=total)
-
-        def show(done: int, words: str = "") -> None:
-            shown.update(task, completed=done, description=words or title)
-
-        yield show
 
 
 def play(tournament: Tournament, workers: Workers) -> None:

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from cornerwise.commands.arena import Cluster, Parallel, bar, play_and_report
+from cornerwise.commands.arena import Cluster, Parallel, play_and_report
+from cornerwise.commands.screen import bar
 from cornerwise.errors import CornerwiseError
 from cornerwise.workers import Workers
 
