@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 import cornerwise
 from cornerwise import VARIANTS, Game, read_sgf
-from cornerwise.cli import app
+from cornerwise.cli import COMMANDS, app
 from cornerwise.computer import SimpleComputer
 
 CROSS = "e8,d9,e9,f9,e10"
@@ -60,19 +60,32 @@ def duo(tmp_path: Path) -> Path:
 
 
 def test_help_tells_of_every_command() -> None:
+    modules = Path(str(cornerwise.__file__)).parent.joinpath("commands").glob("*.py")
+    kept = {file.stem for file in modules if "def register(" in file.read_text()}
+    assert kept == set(COMMANDS)
     for arguments in ([], ["--help"]):
         result = invoke(*arguments)
         assert result.exit_code == 0
-        for name in ("variants", "show", "convert", "perft", "play", "gtp", "render"):
-            assert f"\n  {name} " in result.stdout
-            assert "..." not in result.stdout.split(f"\n  {name} ")[1].split("\n")[0]
+        for name, summary in COMMANDS.items():
+            assert re.search(f"\n  {name} +{re.escape(summary)}\n", result.stdout)
 
 
-@pytest.mark.parametrize("name", ["variants", "show", "convert", "perft", "play", "gtp", "render"])
+@pytest.mark.parametrize("name", COMMANDS)
 def test_each_command_has_its_help(name: str) -> None:
     result = invoke(name, "--help")
     assert result.exit_code == 0
     assert result.stdout.startswith("Usage: ")
+    assert COMMANDS[name] in " ".join(result.stdout.split())
+
+
+def test_help_imports_no_command() -> None:
+    code = "import sys; from cornerwise.cli import app; app(['--help'], standalone_mode=False)"
+    check = "import atexit; atexit.register(lambda: print(*sys.modules, file=sys.stderr))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; {check}; {code}"], capture_output=True, check=True
+    )
+    assert b"cornerwise.cli" in done.stderr
+    assert b"cornerwise.commands" not in done.stderr
 
 
 def test_version() -> None:
@@ -83,6 +96,7 @@ def test_version() -> None:
     ("arguments", "message"),
     [
         (["frob"], "No such command 'frob'"),
+        (["srve"], "Did you mean 'serve'?"),
         (["--frob"], "No such option"),
         (["perft"], "Missing argument"),
         (["perft", "duo", "x"], "DEPTH"),

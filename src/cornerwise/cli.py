@@ -3,32 +3,52 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
+from typer.main import get_group
 
 import cornerwise
-from cornerwise.commands import (
-    arena,
-    book,
-    convert,
-    gtp,
-    levels,
-    perft,
-    play,
-    puzzle,
-    render,
-    serve,
-    show,
-    train,
-    variants,
-)
 from cornerwise.errors import CornerwiseError
+
+COMMANDS = {
+    "serve": "Play in the browser: start the game server and open its page.",
+    "play": "Play in the terminal.",
+    "variants": "List the variants: boards, seats, rules and options.",
+    "show": "Show a game in a file: moves, board and points.",
+    "render": "Draw a game in a file as SVG, PNG or text.",
+    "convert": "Convert games between .blksgf and .json.",
+    "gtp": "Be driven by a program, through the Go Text Protocol.",
+    "arena": "Let players compete.",
+    "levels": "Show what the computer's levels are, and how strong, in Elo.",
+    "train": "Learn by self-play which moves look good.",
+    "book": "Opening books: grow them and look into them.",
+    "perft": "Count the lines of play to a depth.",
+    "puzzle": "Puzzles for one player, and their solver.",
+}
+"""The commands with the first line of their help, so that neither the list of them nor any one has
+to import the others. Each lives in the module of its name in `cornerwise.commands`."""
 
 
 class Commands(TyperGroup):
     """The commands, with every expected error told in one line and exit code 2."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        # Where there is no such command all are loaded, so that one may be suggested.
+        registry = typer.Typer(rich_markup_mode=None)
+        for name in [cmd_name] if cmd_name in COMMANDS else COMMANDS:
+            import_module(f"cornerwise.commands.{name}").register(registry)
+        self.commands.update(get_group(registry).commands)
+        return self.commands.get(cmd_name)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
     def main(self, *args: Any, **extra: Any) -> Any:
         try:
@@ -66,24 +86,6 @@ def start(
         typer.echo(f"cornerwise {cornerwise.__version__}")
     elif context.invoked_subcommand is None:
         typer.echo(context.get_help())
-
-
-for module in (
-    serve,
-    play,
-    puzzle,
-    variants,
-    show,
-    render,
-    convert,
-    gtp,
-    arena,
-    levels,
-    train,
-    book,
-    perft,
-):
-    module.register(app)
 
 
 def main() -> None:

@@ -169,7 +169,7 @@ def test_quiet_games_give_back_memory_and_unwatched_ones_go(tmp_path: Path) -> N
             b"s" * 32,
             Settings(idle=0.4),
         )
-        await rooms.start()
+        rooms.start()
         watched, left = await rooms.create(alone(), ANA), await rooms.create(alone(), ANA)
         await rooms.connect(watched, Listener())
         await asyncio.sleep(1.2)

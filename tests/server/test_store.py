@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
@@ -157,6 +160,27 @@ def test_runs(run: Run) -> None:
         assert await store.runs() == [(100, 140), (200, 201)]
 
     run(test)
+
+
+def test_a_store_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    asyncio.run(SqliteStore(tmp_path / "games.db").close())
+    with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as db:
+        db.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(StoreError, match="newer"):
+        SqliteStore(tmp_path / "games.db")
+
+
+def test_only_a_store_that_is_not_up_to_date_is_migrated(tmp_path: Path) -> None:
+    code = """
+import asyncio, sys
+from pathlib import Path
+from cornerwise.server.store import SqliteStore
+asyncio.run(SqliteStore(Path(sys.argv[1])).close())
+print("alembic" in sys.modules or "sqlalchemy" in sys.modules)
+"""
+    command = [sys.executable, "-c", code, str(tmp_path / "games.db")]
+    migrated = [subprocess.check_output(command, text=True).strip() for _ in range(2)]
+    assert migrated == ["True", "False"]
 
 
 def test_a_store_that_cannot_be_opened_says_why(tmp_path: Path) -> None:

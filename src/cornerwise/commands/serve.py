@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import webbrowser
@@ -20,10 +21,12 @@ Open = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in t
 
 def run(host: Host = "127.0.0.1", port: Port = 8080, data: Data = None, page: Open = True) -> None:
     """Play in the browser: start the game server and open its page."""
+    # Who comes while the server is being loaded is not refused, but waits until it is ready.
+    listener = _listening(host, port)
+    gc.disable()  # nothing that is made until then is garbage
     from cornerwise.server.process import run as serve
     from cornerwise.server.settings import Settings
 
-    listener = _listening(host, port)
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
 
     def ready() -> None:

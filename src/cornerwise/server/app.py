@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -17,7 +17,6 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from cornerwise.puzzles import Puzzle
 from cornerwise.server import catalogue, exports, i18n, openapi, puzzles
 from cornerwise.server import messages as m
 from cornerwise.server.bus import LocalBus
@@ -43,6 +42,9 @@ from cornerwise.server.settings import Settings
 from cornerwise.server.sockets import Doorkeeper, serve_socket
 from cornerwise.server.store import SqliteStore, Store
 from cornerwise.variants import EDITIONS
+
+if TYPE_CHECKING:
+    from cornerwise.puzzles import Puzzle
 
 PAGES = (
     "/", "/new", "/games", "/import", "/rules", "/rules/{edition}", "/game/{game}", "/puzzles",
@@ -77,7 +79,7 @@ def make_app(
         app.state.rooms = rooms
         app.state.solvers = ThreadPool(settings.solvers, settings.unsolved)
         beating = asyncio.create_task(_beat(opened.store, run, keeper))
-        await rooms.start()
+        rooms.start()
         try:
             yield
         finally:

@@ -11,7 +11,16 @@ from cornerwise.engine import LEVELS
 from cornerwise.server import messages as m
 from cornerwise.server.settings import Settings
 from cornerwise.tables import Tables, tables_of
-from cornerwise.variants import COLOURS, EDITIONS, SCORINGS, VARIANTS, Seat, Variant, variant
+from cornerwise.variants import (
+    COLOURS,
+    EDITIONS,
+    SCORINGS,
+    VARIANTS,
+    Edition,
+    Seat,
+    Variant,
+    variant,
+)
 
 
 @cache
@@ -22,7 +31,11 @@ def geometry(name: str) -> bytes:
 
 def described(tables: Tables) -> dict[str, Any]:
     """A board and its pieces, so that a client can draw it and number its placements."""
-    edition = tables.edition
+    return {**_drawn(tables.edition), "placements": len(tables)}
+
+
+def _drawn(edition: Edition) -> dict[str, Any]:
+    """All of that but what takes long to work out."""
     board, grid = edition.board, edition.board.grid
     return {
         "name": edition.name,
@@ -48,14 +61,16 @@ def described(tables: Tables) -> dict[str, Any]:
             }
             for piece in edition.pieces
         ],
-        "placements": len(tables),
     }
 
 
 @cache
 def digest(name: str) -> str:
-    """The part of a geometry's address that changes with its content."""
-    return hashlib.sha256(geometry(name)).hexdigest()[:12]
+    """The part of a geometry's address that changes with its content.
+
+    The number of placements follows from the rest; the first page need not wait for it.
+    """
+    return hashlib.sha256(m.encode(_drawn(EDITIONS[name]))).hexdigest()[:12]
 
 
 def address(name: str) -> str:

@@ -1,14 +1,12 @@
 """Games as files and pictures, and files as games.
 
-What draws and reads files is imported when first needed: the server starts sooner without it.
+What draws and what reads files is imported when first needed: the server starts sooner without.
 """
 
 from __future__ import annotations
 
 import io
 from datetime import UTC, datetime
-
-import segno
 
 from cornerwise.errors import CornerwiseError, SgfError
 from cornerwise.game import Game
@@ -70,6 +68,8 @@ def imported(text: bytes) -> tuple[Game, dict[str, str]]:
 
 def qr_code(text: str) -> bytes:
     """A link as a QR code to point a telephone at."""
+    import segno
+
     picture = io.BytesIO()
     code = segno.make(text, error="m", micro=False)
     code.save(

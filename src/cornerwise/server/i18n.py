@@ -2,7 +2,8 @@
 
 English is the language of the sources: a message is its own English text, and the English catalogue
 holds only plurals. `messages()` finds every message in the page; `python -m cornerwise.server.i18n`
-brings the catalogues up to date with it (see docs/server.md).
+brings the catalogues up to date with it (see docs/server.md). Babel is imported when a catalogue is
+first read: the server starts sooner without it.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
-
-from babel import Locale
-from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po, write_po
+from typing import TYPE_CHECKING
 
 from cornerwise.server import messages as m
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
 
 LANGUAGES = {
     "en": "English",
@@ -77,6 +78,9 @@ def _translations(language: str) -> dict[str, str | dict[str, str]]:
 
 def read(language: str) -> Catalog:
     """The catalogue of a language, empty if it has none yet."""
+    from babel.messages.catalog import Catalog
+    from babel.messages.pofile import read_po
+
     path = LOCALE / language / "LC_MESSAGES" / "messages.po"
     if not path.exists():
         return Catalog(language)
@@ -86,6 +90,9 @@ def read(language: str) -> Catalog:
 
 def _categories(language: str) -> list[str]:
     """What the plural forms of gettext, 0, 1 …, are called in CLDR, as in Intl.PluralRules."""
+    from babel import Locale
+    from babel.messages.catalog import Catalog
+
     catalog = Catalog(language)
     rule = Locale.parse(language).plural_form
     names: dict[int, str] = {}
@@ -162,6 +169,9 @@ def _in_markup(text: str) -> Iterator[Message]:
 
 def update(language: str, found: dict[Message, list[str]]) -> None:
     """Rewrite a catalogue so that it has exactly the messages of the page."""
+    from babel.messages.catalog import Catalog
+    from babel.messages.pofile import write_po
+
     old = read(language)
     new = Catalog(
         language,

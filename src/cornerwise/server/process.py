@@ -25,6 +25,7 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         # Looking through all objects for garbage takes a tenth of a second with thousands of
         # sockets, in which nobody is served; what there is of it is young, so look there.
+        gc.enable()
         gc.freeze()
         gc.set_threshold(20_000, 20, 10_000)
         if not self.should_exit:

@@ -1,6 +1,7 @@
 """Puzzles for clients: the collection, and what follows from the pieces that somebody has laid.
 
-Nothing is kept here: a client sends what lies on its board and is told what may come next.
+Nothing is kept here: a client sends what lies on its board and is told what may come next. The
+puzzles are imported when somebody asks for them: the server starts sooner without.
 """
 
 from __future__ import annotations
@@ -9,20 +10,22 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from functools import cache
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cornerwise.errors import IllegalMove, NotationError
 from cornerwise.game import Game
 from cornerwise.geometry import SQUARES, TRIANGLES, bits, mask_of
 from cornerwise.notation import parse_move
 from cornerwise.position import Reason
-from cornerwise.puzzles import Laid, Puzzle, collection, daily, hint
 from cornerwise.server import catalogue
 from cornerwise.server import messages as m
 from cornerwise.server.problems import Problem
 from cornerwise.server.views import differences
 from cornerwise.tables import union
 from cornerwise.variants import Colour
+
+if TYPE_CHECKING:
+    from cornerwise.puzzles import Hint, Laid, Puzzle
 
 SECONDS = 5.0
 """How long one search may take."""
@@ -32,6 +35,8 @@ SECONDS = 5.0
 
 
 def named(name: str) -> Puzzle:
+    from cornerwise.puzzles import collection
+
     if name not in collection():
         raise Problem("not_found", "there is no such puzzle")
     return collection()[name]
@@ -40,6 +45,8 @@ def named(name: str) -> Puzzle:
 @cache
 def listed() -> bytes:
     """All puzzles, each with what is needed to draw it small."""
+    from cornerwise.puzzles import collection
+
     return m.encode(
         {
             "grids": {
@@ -88,6 +95,8 @@ def _about(puzzle: Puzzle) -> dict[str, Any]:
 
 def of_the_day(day: str) -> bytes:
     """The puzzle of a day; without one, of today by universal time."""
+    from cornerwise.puzzles import daily
+
     try:
         chosen = date.fromisoformat(day) if day else datetime.now(UTC).date()
     except ValueError:
@@ -145,6 +154,8 @@ def why(puzzle: Puzzle, placed: m.Placed, colour: str, placement: int) -> Reason
 
 
 def _laid(puzzle: Puzzle, placed: Sequence[tuple[str, int]]) -> tuple[Laid, ...]:
+    from cornerwise.puzzles import Laid
+
     for colour, _ in placed:
         if colour not in puzzle.colours:
             raise Problem("bad_request", f"{colour!r} is not a colour of this puzzle")
@@ -209,17 +220,21 @@ def _cells(laid: Sequence[Laid]) -> int:
 
 def solvable(puzzle: Puzzle, placed: m.Placed) -> dict[str, Any]:
     """Whether this can still be solved: "yes", "no" (proved) or "unknown"."""
-    laid = _laid(puzzle, placed)
-    _played(puzzle, laid)
-    return {"verdict": hint(puzzle, laid, seconds=SECONDS).answer.verdict}
+    return {"verdict": _sought(puzzle, placed).answer.verdict}
 
 
 def hinted(puzzle: Puzzle, placed: m.Placed) -> dict[str, Any]:
     """One right piece, with "yes"."""
-    laid = _laid(puzzle, placed)
-    _played(puzzle, laid)
-    found = hint(puzzle, laid, seconds=SECONDS)
+    found = _sought(puzzle, placed)
     answer: dict[str, Any] = {"verdict": found.answer.verdict}
     if found.laid is not None:
         answer |= {"colour": found.laid.colour, "placement": found.laid.move.number}
     return answer
+
+
+def _sought(puzzle: Puzzle, placed: m.Placed) -> Hint:
+    from cornerwise.puzzles import hint
+
+    laid = _laid(puzzle, placed)
+    _played(puzzle, laid)
+    return hint(puzzle, laid, seconds=SECONDS)

@@ -54,13 +54,17 @@ class Rooms:
 
     # --- opening and closing -----------------------------------------------------------------
 
-    async def start(self) -> None:
+    def start(self) -> None:
+        """Begin what goes on by itself; who comes meanwhile does not wait for it."""
+        self._spawn(self._resume())
+        self._spawn(self._heartbeats())
+        self._spawn(self._sweeps())
+
+    async def _resume(self) -> None:
         """Let the games go on that were going on by themselves."""
         for game in await self._store.waking():
             with contextlib.suppress(Problem):
                 self._wake(await self.room(game))
-        self._spawn(self._heartbeats())
-        self._spawn(self._sweeps())
 
     async def close(self) -> None:
         self._unlisten()

@@ -7,16 +7,18 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import (
+    URL,
     BigInteger,
     Column,
-    Connection,
     Index,
     Integer,
     LargeBinary,
     MetaData,
     String,
     Table,
+    create_engine,
 )
+from sqlalchemy.exc import DBAPIError
 
 metadata = MetaData()
 
@@ -61,9 +63,16 @@ secrets = Table(
 )
 
 
-def migrate(connection: Connection) -> None:
-    """Bring a database, empty or old, to this schema."""
+def migrate(file: Path) -> None:
+    """Bring an SQLite database, empty or old, to this schema."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    engine = create_engine(URL.create("sqlite", database=str(file)))
+    try:
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    except DBAPIError as error:
+        raise error.orig or error from None  # the same as when the file is opened without us
+    finally:
+        engine.dispose()

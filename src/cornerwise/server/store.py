@@ -8,20 +8,19 @@ and appending the same bytes again is no error, so a caller that lost the answer
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import queue
 import secrets
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeVar
-
-import sqlalchemy as sa
+from typing import Any, NamedTuple, Protocol
 
 from cornerwise.errors import CornerwiseError
-from cornerwise.server import schema
 
-_T = TypeVar("_T")
+_VERSIONS = Path(__file__).parent / "migrations" / "versions"
 
 
 class StoreError(CornerwiseError):
@@ -88,26 +87,26 @@ class Store(Protocol):
 
 
 class SqliteStore:
-    """One file, one writer thread.
+    """One file, one thread that writes and one that reads.
 
-    The thread takes whatever waits, writes it in one transaction and answers after the commit
-    (WAL, synchronous=FULL: the answer means it is on the disk). Reads run in other threads.
+    The writer takes whatever waits, writes it in one transaction and answers after the commit
+    (WAL, synchronous=FULL: the answer means it is on the disk). Plain SQL here, and SQLAlchemy
+    and Alembic only where the schema is not up to date: to import them takes longer than the rest
+    of a start, and after a crash everybody waits for that.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._engine = sa.create_engine(f"sqlite:///{path}")
-            with self._engine.begin() as connection:
-                connection.exec_driver_sql("PRAGMA journal_mode=WAL")
-            with self._engine.begin() as connection:
-                schema.migrate(connection)
-        except (OSError, sa.exc.DatabaseError) as error:
+            _prepare(path)
+            self._db = _connect(path)
+        except (OSError, sqlite3.Error) as error:
             raise StoreError(f"the games in {path} cannot be opened: {error}") from None
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="store", daemon=True)
         self._writer.start()
+        self._reader = ThreadPoolExecutor(1, "reader")
 
     async def append(
         self, game: str, seq: int, body: bytes, line: Line, holdings: Sequence[Holding] = ()
@@ -123,57 +122,50 @@ class SqliteStore:
         )
 
     async def secret(self, name: str) -> bytes:
-        value = secrets.token_bytes(32)
-        await self._later(
-            lambda db: db.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (name, value))
-        )
-        table = schema.secrets
-        rows = await self._read(sa.select(table.c.value).where(table.c.name == name))
-        return bytes(rows[0][0])
+        query = "SELECT value FROM secrets WHERE name = ?"
+        if not (found := await self._read(query, name)):
+            value = secrets.token_bytes(32)
+            await self._later(
+                lambda db: db.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (name, value))
+            )
+            found = await self._read(query, name)  # another process may have been faster
+        return bytes(found[0][0])
 
     async def events(self, game: str, since: int = -1) -> list[bytes]:
-        table = schema.events
-        rows = await self._read(
-            sa.select(table.c.body)
-            .where(table.c.game == game, table.c.seq > since)
-            .order_by(table.c.seq)
-        )
-        return [row[0] for row in rows]
+        query = "SELECT body FROM events WHERE game = ? AND seq > ? ORDER BY seq"
+        return [row[0] for row in await self._read(query, game, since)]
 
     async def holdings(self, game: str) -> list[Holding]:
-        table = schema.holdings
-        rows = await self._read(
-            sa.select(table.c.guest, table.c.holder).where(table.c.game == game)
-        )
-        return [Holding(*row) for row in rows]
+        query = "SELECT guest, holder FROM holdings WHERE game = ?"
+        return [Holding(*row) for row in await self._read(query, game)]
 
     async def games_of(self, guest: str, limit: int) -> list[tuple[bytes, list[str]]]:
-        games, held = schema.games, schema.holdings
-        rows = await self._read(
-            sa.select(games.c.id, games.c.summary, held.c.holder)
-            .join(held, held.c.game == games.c.id)
-            .where(held.c.guest == guest)
-            .order_by(games.c.over, games.c.updated.desc(), games.c.id)
-            .limit(limit)
-        )
+        query = """
+            SELECT id, summary, holder FROM games JOIN holdings ON game = id
+            WHERE guest = ? ORDER BY over, updated DESC, id LIMIT ?
+        """
         found: dict[str, tuple[bytes, list[str]]] = {}
-        for game, summary, holder in rows:
+        for game, summary, holder in await self._read(query, guest, limit):
             found.setdefault(game, (summary, []))[1].append(holder)
         return list(found.values())
 
     async def waking(self) -> list[str]:
-        table = schema.games
-        return [row[0] for row in await self._read(sa.select(table.c.id).where(table.c.wakes == 1))]
+        return [row[0] for row in await self._read("SELECT id FROM games WHERE wakes = 1")]
 
     async def runs(self) -> list[tuple[int, int]]:
-        table = schema.runs
-        rows = await self._read(sa.select(table.c.start, table.c.last).order_by(table.c.start))
-        return [(row[0], row[1]) for row in rows]
+        return await self._read("SELECT start, last FROM runs ORDER BY start")
 
     async def close(self) -> None:
         self._jobs.put(None)
         await asyncio.to_thread(self._writer.join)
-        self._engine.dispose()
+        await asyncio.to_thread(self._reader.shutdown)
+        self._db.close()
+
+    async def _read(self, query: str, *values: object) -> list[Any]:
+        def fetch() -> list[Any]:
+            return self._db.execute(query, values).fetchall()
+
+        return await asyncio.get_running_loop().run_in_executor(self._reader, fetch)
 
     # --- the writer thread -------------------------------------------------------------------
 
@@ -184,7 +176,7 @@ class SqliteStore:
         await job.done
 
     def _write(self) -> None:
-        db = sqlite3.connect(self._path, isolation_level=None, timeout=10)
+        db = _connect(self._path)
         db.execute("PRAGMA synchronous=FULL")
         going = True
         while going:
@@ -195,12 +187,32 @@ class SqliteStore:
             _commit(db, [job for job in jobs if job is not None])
         db.close()
 
-    async def _read(self, query: sa.Select[Any]) -> Sequence[Any]:
-        def fetch() -> Sequence[Any]:
-            with self._engine.connect() as connection:
-                return connection.execute(query).all()
 
-        return await asyncio.to_thread(fetch)
+def _connect(path: Path) -> sqlite3.Connection:
+    """A connection that one thread uses at a time."""
+    return sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
+
+
+def _prepare(path: Path) -> None:
+    """Bring a database, new or old, to the newest schema."""
+    with contextlib.closing(_connect(path)) as db:
+        db.execute("PRAGMA journal_mode=WAL")
+        found = _version(db)
+    newest = max(file.stem.partition("_")[0] for file in _VERSIONS.glob("[0-9]*.py"))
+    if found > newest:
+        raise StoreError(f"the games in {path} were written by a newer Cornerwise")
+    if found < newest:
+        from cornerwise.server import schema
+
+        schema.migrate(path)
+
+
+def _version(db: sqlite3.Connection) -> str:
+    """The number of the newest migration that the database has seen, nothing if it is new."""
+    if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone():
+        return ""
+    row = db.execute("SELECT version_num FROM alembic_version").fetchone()
+    return str(row[0]) if row else ""
 
 
 class _Job(NamedTuple):
