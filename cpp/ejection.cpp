@@ -10,11 +10,18 @@ namespace {
 
 constexpr std::int64_t kWeightPerCell = 100;  // what it costs to evict a piece, at first
 constexpr int kRest = 3;                      // a piece just laid rests for fewer steps than this
+constexpr std::uint64_t kPatience = 20000;    // the steps of the first try
+constexpr std::uint64_t kGrowth = 64;         // each try is longer by this part of the last one
+constexpr std::int64_t kForbidden = std::numeric_limits<std::int64_t>::max() / 512;  // a price
 
 }  // namespace
 
 EjectionSearch::EjectionSearch(const EjectionProblem& problem, std::uint64_t seed)
-    : pieces_(problem.pieces), classes_(problem.classes), starts_(problem.starts), random_(seed) {
+    : pieces_(problem.pieces),
+      classes_(problem.classes),
+      starts_(problem.starts),
+      patience_(kPatience),
+      random_(seed) {
     if (pieces_.size() > most_pieces) throw std::invalid_argument("too many pieces");
     prepare(problem);
     for (const auto& [piece, way] : problem.laid) {
@@ -25,8 +32,36 @@ EjectionSearch::EjectionSearch(const EjectionProblem& problem, std::uint64_t see
     for (std::size_t piece = 0; piece < pieces_.size(); ++piece) {
         if (way_[piece] < 0) out_.push_back(static_cast<int>(piece));
     }
+    find_open_ways();
+    begin();
     best_ = way_;
     best_missing_ = static_cast<int>(out_.size());
+}
+
+// Forget what was tried: some tries stay for ever where others are done at once.
+void EjectionSearch::begin() {
+    for (int piece = 0; piece < static_cast<int>(pieces_.size()); ++piece) {
+        weight_[piece] = kWeightPerCell * sizes_[piece];
+        if (way_[piece] < 0 || fixed_.test(piece)) continue;
+        remove(piece);
+        out_.push_back(piece);
+        rests_until_[piece] = 0;
+    }
+    ends_at_ = steps_ + patience_;
+    patience_ += patience_ / kGrowth;
+}
+
+// Most ways are shut once and for all in a begun position: they are not looked at again.
+void EjectionSearch::find_open_ways() {
+    open_.resize(pieces_.size());
+    for (int piece : out_) {
+        const auto& ways = ways_[pieces_[piece].shape];
+        for (std::size_t number = 0; number < ways.size(); ++number) {
+            Set hit{};
+            hit_by(pieces_[piece].family, ways[number], kForbidden, hit);
+            if (!hit.any()) open_[piece].push_back(static_cast<int>(number));
+        }
+    }
 }
 
 void EjectionSearch::prepare(const EjectionProblem& problem) {
@@ -69,41 +104,55 @@ void EjectionSearch::prepare(const EjectionProblem& problem) {
     contacts_.resize(pieces_.size());
     family_.resize(families);
     way_.assign(pieces_.size(), -1);
-    weight_.assign(pieces_.size(), 1);
+    weight_.assign(pieces_.size(), 0);
+    price_.assign(pieces_.size(), 0);
     rests_until_.assign(pieces_.size(), 0);
+    cut_.resize(pieces_.size());
+    for (std::size_t family = 0; family < families; ++family) near_[family][starts_[family]] = 1;
     for (std::size_t piece = 0; piece < pieces_.size(); ++piece) {
         family_[pieces_[piece].family].set(static_cast<int>(piece));
         if (pieces_[piece].last) last_.set(static_cast<int>(piece));
         const auto& ways = ways_[pieces_[piece].shape];
-        if (!ways.empty()) weight_[piece] = kWeightPerCell * (ways[0].edges - ways[0].cells);
+        sizes_.push_back(ways.empty() ? 0 : ways[0].edges - ways[0].cells);
     }
 }
 
-// What it costs to evict a piece: beyond any limit while it rests.
-std::int64_t EjectionSearch::price(int piece, std::int64_t limit) const {
-    return rests_until_[piece] > steps_ ? limit + 1 : weight_[piece];
+// What it costs to evict each piece during the next step: out of question while it rests.
+void EjectionSearch::set_prices() {
+    for (std::size_t piece = 0; piece < pieces_.size(); ++piece) {
+        price_[piece] = rests_until_[piece] > steps_ ? kForbidden : weight_[piece];
+    }
+}
+
+std::int64_t EjectionSearch::cost(const Set& evicted) const {
+    std::int64_t total = 0;
+    evicted.for_each([&](int piece) { total += price_[piece]; });
+    return total;
 }
 
 // The cost of the pieces in the way, given up as soon as it exceeds `limit`.
-std::int64_t EjectionSearch::hit_by(int piece, const Way& way, std::int64_t limit, Set& hit) const {
-    std::int64_t cost = 0;
+std::int64_t EjectionSearch::hit_by(int family, const Way& way, std::int64_t limit,
+                                    Set& hit) const {
+    std::int64_t total = 0;
     const auto add = [&](int other) {
         if (other < 0 || hit.test(other)) return;
         hit.set(other);
-        cost += price(other, limit);
+        total += price_[other];
     };
-    for (int at = way.cells; at < way.edges && cost <= limit; ++at) {
-        add(owner_[classes_[numbers_[at]]]);
+    const auto* numbers = numbers_.data();
+    const auto* mine = at_[family].data();
+    for (int at = way.cells; at < way.edges && total <= limit; ++at) {
+        add(owner_[classes_[numbers[at]]]);
     }
-    const auto& mine = at_[pieces_[piece].family];
-    for (int at = way.edges; at < way.vertices && cost <= limit; ++at) add(mine[numbers_[at]]);
-    return cost;
+    for (int at = way.edges; at < way.vertices && total <= limit; ++at) add(mine[numbers[at]]);
+    return total;
 }
 
 // The pieces that hang together with the first one, out of those there and a new one.
-EjectionSearch::Set EjectionSearch::reached(const Set& there, const Set& first, int piece,
+EjectionSearch::Set EjectionSearch::reached(const Set& there, int first, int piece,
                                             const Set& touched) const {
-    Set found{}, edge = first;
+    Set found{}, edge{};
+    if (first >= 0 && there.test(first)) edge.set(first);
     while (edge.any()) {
         found |= edge;
         Set next{};
@@ -116,58 +165,80 @@ EjectionSearch::Set EjectionSearch::reached(const Set& there, const Set& first, 
     return found;
 }
 
+// What is cut off from the start if only this piece is evicted, found once until its family
+// changes.
+const EjectionSearch::Set& EjectionSearch::cut_by(int piece) {
+    if (!cut_known_.test(piece)) {
+        const int family = pieces_[piece].family;
+        Set there = family_[family] & there_;
+        there.reset(piece);
+        cut_[piece] = there - reached(there, at_[family][starts_[family]], -1, {});
+        cut_known_.set(piece);
+    }
+    return cut_[piece];
+}
+
+// Add what is cut off in the other families. False if that costs more than `limit`.
+bool EjectionSearch::cut_others(int family, std::int64_t limit, Set& evicted) {
+    const Set hit = evicted - family_[family];
+    if (!hit.any()) return true;
+    hit.for_each([&](int other) { evicted |= cut_by(other); });
+    if (cost(evicted) > limit) return false;
+    for (int other = 0; other < static_cast<int>(family_.size()); ++other) {
+        const Set gone = hit & family_[other];
+        if (other == family || gone.count() < 2) continue;
+        const Set there = (family_[other] & there_) - gone;  // together they may cut off more
+        evicted |= there - reached(there, at_[other][starts_[other]], -1, {});
+    }
+    return true;
+}
+
 // Whether a piece laid this way hangs together with the start; adds what is then cut off from it.
 bool EjectionSearch::connects(int piece, const Way& way, Set& evicted) const {
     const int family = pieces_[piece].family;
-    Set touched{}, cut{};
+    Set touched{};
     for (int at = way.vertices; at < way.end; ++at) {
         if (const int other = at_[family][numbers_[at]]; other >= 0) touched.set(other);
     }
     touched -= evicted;
-    for (int other = 0; other < static_cast<int>(family_.size()); ++other) {
-        const bool own = other == family;
-        if (!own && !(family_[other] & evicted).any()) continue;
-        Set there = (family_[other] & there_) - evicted;
-        if (own) there.set(piece);
-        const auto begin = numbers_.begin();
-        const bool starts = own && std::find(begin + way.cells, begin + way.edges,
-                                             starts_[family]) != begin + way.edges;
-        const int first = starts ? piece : at_[other][starts_[other]];
-        Set from{};
-        if (first >= 0 && there.test(first)) from.set(first);
-        const Set left = own ? reached(there, from, piece, touched) : reached(there, from, -1, {});
-        if (own && !left.test(piece)) return false;
-        cut |= there - left;
-    }
-    evicted |= cut;
-    return !(cut & fixed_).any();
+    const auto* cells = numbers_.data();
+    const bool starts =
+        std::find(cells + way.cells, cells + way.edges, starts_[family]) != cells + way.edges;
+    if (!starts && !(touched - last_).any()) return false;
+    if (!(evicted & family_[family]).any()) return true;
+    Set there = (family_[family] & there_) - evicted;
+    there.set(piece);
+    const int first = starts ? piece : at_[family][starts_[family]];
+    const Set left = reached(there, first, piece, touched);
+    evicted |= there - left;
+    return left.test(piece);
 }
 
 // Where a piece costs least; of several such ways a random one.
 EjectionSearch::Candidate EjectionSearch::cheapest(int piece) {
     const int family = pieces_[piece].family;
     const auto& ways = ways_[pieces_[piece].shape];
-    const auto& near = near_[family];
+    const auto* near = near_[family].data();
+    const auto* numbers = numbers_.data();
     Candidate best;
-    std::int64_t limit = std::numeric_limits<std::int64_t>::max() / 4;
+    std::int64_t limit = kForbidden - 1;
     int ties = 0;
-    for (std::size_t number = 0; number < ways.size(); ++number) {
+    set_prices();
+    for (int number : open_[piece]) {
         const Way& way = ways[number];
-        bool reaches = false;
-        for (int at = way.cells; at < way.edges; ++at) {
-            reaches |= near[numbers_[at]] || numbers_[at] == starts_[family];
-        }
+        int reaches = 0;
+        for (int at = way.cells; at < way.edges; ++at) reaches |= near[numbers[at]];
         if (!reaches) continue;
         Set evicted{};
-        if (hit_by(piece, way, limit, evicted) > limit) continue;
+        if (hit_by(family, way, limit, evicted) > limit) continue;
         if (!connects(piece, way, evicted)) continue;
-        std::int64_t cost = 0;
-        evicted.for_each([&](int other) { cost += price(other, limit); });
-        if (cost > limit) continue;
-        ties = cost < limit ? 1 : ties + 1;
+        if (!cut_others(family, limit, evicted)) continue;
+        const std::int64_t total = cost(evicted);
+        if (total > limit) continue;
+        ties = total < limit ? 1 : ties + 1;
         if (random_.below(ties)) continue;
-        limit = cost;
-        best = {static_cast<int>(number), evicted};
+        limit = total;
+        best = {number, evicted};
     }
     return best;
 }
@@ -188,6 +259,7 @@ void EjectionSearch::insert(int piece, int number) {
     }
     way_[piece] = number;
     there_.set(piece);
+    cut_known_ -= family_[family];
 }
 
 void EjectionSearch::remove(int piece) {
@@ -202,11 +274,21 @@ void EjectionSearch::remove(int piece) {
     contacts_[piece] = {};
     way_[piece] = -1;
     there_.reset(piece);
+    cut_known_ -= family_[family];
+}
+
+// The place in `out_` of the piece to insert next: the heaviest half of the time, else any.
+int EjectionSearch::choose() {
+    const auto lighter = [&](int a, int b) { return weight_[a] < weight_[b]; };
+    if (random_.below(2)) {
+        return static_cast<int>(std::max_element(out_.begin(), out_.end(), lighter) - out_.begin());
+    }
+    return random_.below(static_cast<int>(out_.size()));
 }
 
 void EjectionSearch::step() {
     ++steps_;
-    const int chosen = random_.below(static_cast<int>(out_.size()));
+    const int chosen = choose();
     const int piece = out_[chosen];
     const Candidate best = cheapest(piece);
     if (best.way >= 0) {
@@ -227,7 +309,10 @@ bool EjectionSearch::run(double seconds) {
     using Clock = std::chrono::steady_clock;
     const auto end = Clock::now() + std::chrono::duration<double>(seconds);
     while (!out_.empty() && Clock::now() < end) {
-        for (int steps = 0; steps < 32 && !out_.empty(); ++steps) step();
+        for (int steps = 0; steps < 32 && !out_.empty(); ++steps) {
+            if (steps_ == ends_at_) begin();
+            step();
+        }
     }
     return out_.empty();
 }

@@ -31,7 +31,8 @@ struct EjectionProblem {
 // The state is always legal: no two pieces overlap, pieces of a family share no edge and hang
 // together at vertices with the one on the start. A step inserts a piece where it costs least and
 // evicts what is in its way and what is cut off by that. A piece that stays out gains weight, so
-// that in time the others make room for it. A search that finds nothing proves nothing.
+// that in time the others make room for it. After some thousand steps the search begins anew. One
+// that finds nothing proves nothing.
 class EjectionSearch {
 public:
     EjectionSearch(const EjectionProblem& problem, std::uint64_t seed);
@@ -56,17 +57,24 @@ private:
     };
 
     void prepare(const EjectionProblem& problem);
+    void begin();
+    void find_open_ways();
+    int choose();
     Candidate cheapest(int piece);
-    std::int64_t hit_by(int piece, const Way& way, std::int64_t limit, Set& hit) const;
-    Set reached(const Set& there, const Set& first, int piece, const Set& touched) const;
+    void set_prices();
+    std::int64_t cost(const Set& evicted) const;
+    std::int64_t hit_by(int family, const Way& way, std::int64_t limit, Set& hit) const;
+    Set reached(const Set& there, int first, int piece, const Set& touched) const;
+    const Set& cut_by(int piece);
+    bool cut_others(int family, std::int64_t limit, Set& evicted);
+    bool connects(int piece, const Way& way, Set& evicted) const;
     void insert(int piece, int way);
     void remove(int piece);
     void step();
-    std::int64_t price(int piece, std::int64_t limit) const;
-    bool connects(int piece, const Way& way, Set& evicted) const;
 
     std::vector<std::int16_t> numbers_;
     std::vector<std::vector<Way>> ways_;  // of each shape
+    std::vector<std::vector<int>> open_;  // of each piece: the ways that no fixed piece shuts
     std::vector<EjectionProblem::Piece> pieces_;
     std::vector<int> classes_, starts_;
     std::vector<std::int16_t> owner_;              // of each place: a piece or -1
@@ -74,14 +82,17 @@ private:
     std::vector<std::vector<std::int16_t>> near_;  // how many cells touch each cell at a vertex
     std::vector<Set> contacts_;                    // the pieces that touch each piece
     std::vector<Set> family_;
+    std::vector<int> sizes_;
     std::vector<int> way_;  // how each piece lies, -1 if it does not
-    std::vector<std::int64_t> weight_;
+    std::vector<std::int64_t> weight_, price_;
+    std::vector<Set> cut_;  // what is cut off without each piece, where it is known
     std::vector<std::uint64_t> rests_until_;  // the step before which a piece is not evicted
-    Set there_{}, fixed_{}, last_{};
+    Set there_{}, fixed_{}, last_{}, cut_known_{};
     std::vector<int> out_;
     std::vector<int> best_;
     int best_missing_ = 0;
-    std::uint64_t steps_ = 0;
+    std::uint64_t steps_ = 0, ends_at_ = 0;  // of this try
+    std::uint64_t patience_;                 // the steps of the next try
     Random random_;
 };
 

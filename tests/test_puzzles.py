@@ -35,6 +35,7 @@ from cornerwise.puzzles import (
     streak,
     to_json,
 )
+from cornerwise.puzzles.ejection import Ejection
 from cornerwise.puzzles.figures import SYMMETRIES, figure, figures, random_figure
 from cornerwise.puzzles.generate import written
 from cornerwise.puzzles.region import drawn, region
@@ -405,6 +406,19 @@ def test_symmetric_solutions_are() -> None:
     assert {half[cell] for cell in cells["blue"]} == cells["yellow"]
 
 
+def test_a_search_that_begins_anew_keeps_its_best() -> None:
+    """Tries end after 20,000 steps; what comes later only adds to what was found before."""
+    known = puzzle("the-42")
+    search = Ejection(known, seed=3)
+    missing = search.missing
+    while search.steps < 25_000 and not search.run(0.1):
+        assert search.missing <= missing
+        missing = search.missing
+        assert not known.check(search.best).problems
+        assert len(search.best) == known.piece_count - missing
+    assert search.steps > 20_000
+
+
 def test_a_begun_game_is_finished() -> None:
     known = puzzle("the-84")
     full = as_game(known, solve(known, seed=2).solution)
@@ -439,6 +453,20 @@ def test_requests_that_make_no_sense() -> None:
 
 
 # --- hints, generation, the day ----------------------------------------------------------
+
+
+def test_a_hint_can_be_stopped() -> None:
+    unknown = replace(puzzle("the-42"), solutions=())
+    asked: list[bool] = []
+
+    def stop() -> bool:
+        asked.append(True)
+        return True
+
+    given_hint = hint(unknown, seconds=600, stop=stop)
+    assert given_hint.laid is None
+    assert given_hint.answer.verdict == "unknown"
+    assert len(asked) == 1
 
 
 def test_a_pattern_is_solved_by_hints() -> None:

@@ -148,11 +148,20 @@ class Hint(NamedTuple):
     answer: Answer
 
 
-def hint(puzzle: Puzzle, placed: Given = (), *, seconds: float = 5.0, seed: int = 0) -> Hint:
+def hint(
+    puzzle: Puzzle,
+    placed: Given = (),
+    *,
+    seconds: float = 5.0,
+    seed: int = 0,
+    stop: Callable[[], bool] | None = None,
+) -> Hint:
     """One right piece to lay next: in a game one that may be laid now, else the lowest."""
     laid = puzzle.laid(placed)
-    known = _known(puzzle, laid)
-    answer = Answer("yes", known) if known else solve(puzzle, laid, seconds=seconds, seed=seed)
+    if known := _known(puzzle, laid):
+        answer = Answer("yes", known)
+    else:
+        answer = solve(puzzle, laid, seconds=seconds, seed=seed, stop=stop)
     rest = [piece for piece in answer.solution if piece not in laid]
     if not rest:
         return Hint(None, answer)
