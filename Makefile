@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 play: $(VENV)/.installed
 	@$(BIN)/cornerwise serve
 
-test: $(VENV)/.installed-dev build/sanitize/.built chromium
+test: $(VENV)/.installed-dev build/sanitize/.built build/paths/.built chromium
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
 # The browser tests drive Debian's Chromium. Without root they say what to install.
@@ -52,12 +52,15 @@ $(VENV)/.installed: $(VENV)/.build-tools pyproject.toml CMakeLists.txt $(wildcar
 	$(BIN)/python -m pip install --quiet --no-build-isolation --editable .
 	@touch $@
 
-# The kernel once more, with assertions and sanitizers, for tests/hostile.py.
-build/sanitize/.built: $(VENV)/.build-tools CMakeLists.txt $(wildcard cpp/*)
-	@mkdir -p build/sanitize
-	@$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCORNERWISE_SANITIZE=ON \
-		-DPython_EXECUTABLE=$(abspath $(BIN)/python) -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) >build/sanitize/log
-	@$(BIN)/cmake --build build/sanitize >>build/sanitize/log || (cat build/sanitize/log; false)
+# The kernel once more for tests: with assertions and sanitizers (tests/hostile.py), and held to
+# each of the instruction sets that it else chooses from (tests/signature.py).
+build/sanitize/.built: CHOICE := -DCORNERWISE_SANITIZE=ON
+build/paths/.built: CHOICE := -DCORNERWISE_PATHS=ON
+build/sanitize/.built build/paths/.built: $(VENV)/.build-tools CMakeLists.txt $(wildcard cpp/*)
+	@mkdir -p $(@D)
+	@$(BIN)/cmake -S . -B $(@D) -G Ninja $(CHOICE) -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
+		-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) >$(@D)/log
+	@$(BIN)/cmake --build $(@D) >>$(@D)/log || (cat $(@D)/log; false)
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed

@@ -117,6 +117,16 @@ public:
         return found;
     }
 
+    std::vector<int> side_points() const {
+        const auto points = position_.side_points();
+        return {points.begin(), points.begin() + rules_->side_count()};
+    }
+
+    std::vector<float> side_shares() const {
+        const auto found = shares(*rules_, position_.side_points());
+        return {found.begin(), found.begin() + rules_->side_count()};
+    }
+
     std::uint64_t perft(int depth) const {
         if (depth < 0) throw std::invalid_argument("a depth cannot be negative");
         const Position root = position_;
@@ -344,6 +354,8 @@ NB_MODULE(_kernel, m) {
         .def("count", &Board::count, "colour"_a)
         .def("perft", &Board::perft, "depth"_a)
         .def("points", &Board::points)
+        .def("side_points", &Board::side_points)
+        .def("side_shares", &Board::side_shares)
         .def("features", &features_of)
         .def_prop_ro("turn", [](const Board& self) { return self.position().turn(); })
         .def_prop_ro("side", [](const Board& self) { return self.position().side_to_play(); })

@@ -114,7 +114,10 @@ void for_each_bit(std::uint64_t word, Visit visit) {
 
 // The hot functions are compiled several times and the best version for the machine is chosen when
 // the library is loaded. They hold integer work only, so that every version gives the same result.
-#if defined(__x86_64__) && defined(__gnu_linux__) && defined(CORNERWISE_CLONES)
+// For a comparison a build can be held to one of them.
+#if defined(CORNERWISE_PATH)
+#define CORNERWISE_HOT __attribute__((target(CORNERWISE_PATH)))
+#elif defined(__x86_64__) && defined(__gnu_linux__) && defined(CORNERWISE_CLONES)
 #define CORNERWISE_HOT \
     __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "arch=x86-64-v2", "default")))
 #else

@@ -23,7 +23,8 @@ Values shares(const Rules& rules, const Points& points) {
     Values found{};
     const int sides = rules.side_count();
     if (sides == 1) {
-        found[0] = points[0] >= 0;
+        // No bonuses of the other colours make up for one that has a piece left.
+        found[0] = points[0] >= rules.bonus * rules.colour_count();
         return found;
     }
     const int best = *std::max_element(points.begin(), points.begin() + sides);

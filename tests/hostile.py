@@ -1,36 +1,25 @@
 """Ten thousand calls that mean no good: every one must end in a result or an exception.
 
 Run with the path of a kernel built with sanitizers, which end the process at the first fault:
-    python tests/hostile.py build/sanitize/_kernel….so
+    python -m tests.hostile build/sanitize/_kernel….so
 """
 
-import importlib.util
 import random
 import sys
 import threading
 from collections.abc import Callable
 from typing import Any
 
-
-def load(path: str) -> Any:
-    """Put this build of the kernel in the place of the installed one."""
-    spec = importlib.util.spec_from_file_location("cornerwise._kernel", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["cornerwise._kernel"] = module
-    spec.loader.exec_module(module)
-    return module
-
+from tests.builds import load
 
 if __name__ == "__main__":
     _kernel = load(sys.argv[1])
 
 # Only now: these import the kernel.
-from cornerwise import kernel  # noqa: E402
-from cornerwise.geometry import Board, hexagon, rectangle  # noqa: E402
-from cornerwise.tables import Tables  # noqa: E402
-from cornerwise.variants import Edition  # noqa: E402
+from cornerwise import kernel
+from cornerwise.geometry import Board, hexagon, rectangle
+from cornerwise.tables import Tables
+from cornerwise.variants import Edition
 
 DICE = random.Random(2024)
 ODD = (-(1 << 62), -(1 << 31), -1000, -2, -1, 0, 1, 2, 3, 5, 8, 31, 32, 33, 64, 255, 4096, 1 << 31)

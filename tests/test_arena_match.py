@@ -11,6 +11,7 @@ from cornerwise import VARIANTS, CornerwiseError, Game, parse_sgf, read_sgf, var
 from cornerwise.arena import Match, Round, Sprt, Tournament, play_round
 from cornerwise.arena.openings import default_plies, random_opening
 from cornerwise.ledger import LedgerError
+from cornerwise.workers import Workers
 
 DUO = Match.between(["simple", "random"], "duo")
 TABLES = [name for name, known in VARIANTS.items() if known.team_count > 1]
@@ -134,7 +135,7 @@ def test_a_match_that_cannot_be_is_refused(
 def test_the_same_seed_gives_the_same_match_also_in_parallel() -> None:
     alone, together = Tournament(DUO, 3), Tournament(DUO, 3)
     alone.play()
-    together.play(parallel=2)
+    together.play(Workers(2))
     assert [*map(bare, alone.in_order)] == [*map(bare, together.in_order)]
     other = Tournament(replace(DUO, seed=1), 3)
     other.play()

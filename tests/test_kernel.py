@@ -1,77 +1,76 @@
 """The kernel against the plain rules."""
 
 import os
+import platform
 import random
+import re
 import subprocess
 import sys
 from copy import copy
-from itertools import product
-from pathlib import Path
 
 import pytest
 
-from cornerwise import VARIANTS, Game, Position, Variant, VariantError, _kernel, kernel, variant
+from cornerwise import VARIANTS, Game, Position, Variant, _kernel, kernel, variant
 from cornerwise.geometry import bits
-
-
-def every_variant() -> list[Variant]:
-    """All variants with every contact, start and scoring rule and some other colour to begin."""
-    found = []
-    for name, touch, starts, scoring, first in product(
-        VARIANTS, ("any", "vertices"), ("own", "free"), ("advanced", "basic"), ("blue", "yellow")
-    ):
-        try:
-            found.append(variant(name, touch=touch, starts=starts, scoring=scoring, first=first))
-        except VariantError:
-            continue  # not every option applies to every variant
-    return found
+from tests.agreement import Disagreement, Table, compare, every_variant
+from tests.builds import built
 
 
 def moves_of(position: _kernel.Position, colour: int) -> int:
     return int.from_bytes(position.legal(colour), "little")
 
 
-def plain_turn(position: Position, after: int) -> int:
-    """Whose turn it is by the plain rules, as the number of the colour, -1 when all is over."""
-    colours = position.variant.colours
-    for step in range(1, len(colours) + 1):
-        number = (after + step) % len(colours)
-        if position.legal(colours[number]):
-            return number
-    return -1
+@pytest.mark.parametrize("name", VARIANTS)
+def test_random_games_agree_with_the_plain_rules(name: str) -> None:
+    """With every combination of options; `python -m benchmarks.agreement` compares many more."""
+    games = enumerate(every_variant(name))
+    assert sum(compare(of, seed, share=0.05) for seed, of in games) > 0
 
 
-def compare(of: Variant, seed: int, share: float) -> int:
-    """Play a random game both ways and compare a share of its positions; return how many."""
-    dice = random.Random(seed)
-    plain, fast = Position.start(of), _kernel.Position(kernel.rules(of))
-    compared = 0
-    while fast.turn >= 0:
-        turn, moves = fast.turn, moves_of(fast, fast.turn)
-        if dice.random() < share:
-            compared += 1
-            assert fast.is_consistent
-            for number, colour in enumerate(of.colours):
-                assert moves_of(fast, number) == plain.legal(colour) == kernel.legal(plain, colour)
-            assert fast.count(turn) == moves.bit_count()
-        move = dice.choice(list(bits(moves)))
-        plain = plain.place(of.colours[turn], move)
-        fast.play(move)
-        if dice.random() < share:
-            assert fast.turn == plain_turn(plain, turn)
-    sign = 1 if of.scoring == "advanced" else -1  # the kernel's points: more is always better
-    assert fast.points() == [sign * plain.points(colour) for colour in of.colours]
-    return compared
+def test_a_difference_is_told_in_full() -> None:
+    table = Table(variant("duo"))
+    move = table.plain.tables.number([table.variant.edition.fields[0]])
+    assert move is not None
+    table.play(move)
+    table.check()
+    table.kernel.lay(1, 0)  # yellow's single square in a corner, of which the plain rules know not
+    with pytest.raises(Disagreement) as told:
+        table.check()
+    head, row, *_, where = str(told.value).splitlines()
+    assert head.startswith("yellow has 414 moves, but ")
+    assert row.endswith(": not found by the kernel")
+    assert where == f"duo, 1 pieces laid (colour:placement): 0:{move}"
 
 
-@pytest.mark.parametrize("of", every_variant(), ids=str)
-def test_random_games_agree_with_the_plain_rules(of: Variant) -> None:
-    assert sum(compare(of, seed, share=0.15) for seed in range(2)) > 0
+@pytest.mark.parametrize(
+    ("plain", "other", "message"),
+    [
+        (variant("duo"), variant("duo", scoring="basic"), "^points: "),
+        (variant("classic"), variant("classic_2"), "^side to play: "),
+        (variant("trigon"), variant("trigon", touch="vertices"), r"^\w+ has \d+ moves, but "),
+    ],
+    ids=str,
+)
+def test_a_kernel_with_other_rules_is_found_out(
+    plain: Variant, other: Variant, message: str
+) -> None:
+    with pytest.raises(Disagreement, match=message):
+        follow(plain, other)
+
+
+def follow(plain: Variant, other: Variant) -> None:
+    """Compare games of one variant with a kernel that plays another."""
+    for seed in range(20):
+        table, dice = Table(plain), random.Random(seed)
+        table.kernel = Table(other).kernel
+        table.scatter(dice)
+        while table.turn >= 0:
+            table.check()
+            table.play(dice.choice(list(bits(table.moves(table.turn)))))
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_any_setup_agrees_with_the_plain_rules(name: str) -> None:
-    """Pieces laid where the rules would not allow them: only room is asked for."""
+def test_no_piece_is_laid_without_room(name: str) -> None:
     of, dice = variant(name), random.Random(name)
     plain, fast = Position.start(of), _kernel.Position(kernel.rules(of))
     for _ in range(20):
@@ -83,9 +82,6 @@ def test_any_setup_agrees_with_the_plain_rules(name: str) -> None:
             continue
         fast.lay(colour, number)
         plain = plain.place(of.colours[colour], number)
-        assert fast.is_consistent
-        for other, known in enumerate(of.colours):
-            assert moves_of(fast, other) == plain.legal(known)
 
 
 def test_perft_of_duo_from_one_start_each() -> None:
@@ -160,9 +156,6 @@ def test_an_illegal_move_changes_nothing() -> None:
 
 def test_hostile_calls_under_sanitizers() -> None:
     """No call may crash the process. `make test` builds the kernel that this needs."""
-    built = sorted(Path("build/sanitize").glob("_kernel*.so"))
-    if not built and "CI" not in os.environ:  # there a missing build must not go unseen
-        pytest.skip("no kernel with sanitizers in build/sanitize: run `make test`")
     # The sanitizer's library must come first in a process that was not linked with it.
     libraries = [_compilers("libasan.so"), _compilers("libstdc++.so.6")]
     checks = {
@@ -171,7 +164,7 @@ def test_hostile_calls_under_sanitizers() -> None:
         "PYTHONMALLOC": "malloc",
     }
     done = subprocess.run(
-        [sys.executable, "tests/hostile.py", str(built[-1])],
+        [sys.executable, "-m", "tests.hostile", str(built("build/sanitize"))],
         env={**os.environ, **checks},
         capture_output=True,
         text=True,
@@ -179,6 +172,27 @@ def test_hostile_calls_under_sanitizers() -> None:
     )
     assert done.returncode == 0, done.stderr[-3000:]
     assert "no harm done" in done.stdout
+
+
+def signature(*kernel: str) -> list[str]:
+    """What a build of the kernel does, or the installed one, in a process of its own."""
+    command = [sys.executable, "-m", "tests.signature", *kernel]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="elsewhere there is one version only")
+def test_all_instruction_sets_give_the_same_results() -> None:
+    """Kernels held to one version of the hot functions, and the one that chooses for itself."""
+    loader = subprocess.run(
+        ["/lib64/ld-linux-x86-64.so.2", "--help"], capture_output=True, text=True, check=True
+    )
+    levels = re.findall(r"(x86-64-v[234]) \(supported", loader.stdout)
+    kernels = {level: str(built(f"build/paths/path/{level}")) for level in ("x86-64", *levels)}
+    assert len(kernels) > 1, "this machine knows one of the instruction sets only"
+    chosen = signature()
+    assert len(chosen) > 100
+    for level, kernel_file in kernels.items():
+        assert signature(kernel_file) == chosen, level
 
 
 def _compilers(library: str) -> str:

@@ -38,8 +38,9 @@ from cornerwise.puzzles import (
 from cornerwise.puzzles.ejection import Ejection
 from cornerwise.puzzles.figures import SYMMETRIES, figure, figures, random_figure
 from cornerwise.puzzles.generate import written
-from cornerwise.puzzles.region import drawn, region, symmetries
+from cornerwise.puzzles.region import drawn, region
 from cornerwise.puzzles.solver import all_solutions
+from cornerwise.symmetry import symmetries
 
 SMALL = {
     "id": "small",

@@ -24,6 +24,7 @@ COMMANDS = {
     "arena": "Let players compete.",
     "levels": "Show what the computer's levels are, and how strong, in Elo.",
     "train": "Learn by self-play which moves look good.",
+    "book": "Opening books: grow them and look into them.",
     "perft": "Count the lines of play to a depth.",
     "puzzle": "Puzzles for one player, and their solver.",
 }

@@ -43,6 +43,11 @@ def sides(of: Variant) -> tuple[int, ...]:
     return tuple(dict.fromkeys(seat.team for seat in of.seats))
 
 
+def complete(of: Variant) -> int:
+    """The least points of one who played every colour and placed everything: others have less."""
+    return len(of.colours) * _BONUS[of.scoring][0]
+
+
 def _bytes(mask: int) -> bytes:
     return mask.to_bytes((mask.bit_length() + 7) // 8, "little")
 

@@ -4,7 +4,7 @@ simple | random                     the quick computer, or any legal move
 level:5 | seconds:1.5 | simulations:1000 | equal:0.5
                                     our engine; `equal` takes the CPU time that its rivals
                                     take, and the one given as long as it does not know
-level:5,weights=FILE,threads=2      the same with settings
+level:5,weights=FILE,threads=2      the same with settings; book=on, off or a FILE is another
 gtp:COMMAND LINE                    any program that speaks GTP; {seed} stands for a number
 """
 
@@ -164,7 +164,12 @@ _ENGINE: dict[str, Callable[[str], Any]] = {
     "simulations": int,
     "equal": float,
 }
-_SETTINGS: dict[str, Callable[[str], Any]] = {"weights": str, "threads": int, "memory": int}
+_SETTINGS: dict[str, Callable[[str], Any]] = {
+    "weights": str,
+    "threads": int,
+    "memory": int,
+    "book": lambda text: {"on": True, "off": False}.get(text, text),
+}
 _KINDS = "simple, random, level:N, seconds:S, simulations:N, equal:S or gtp:COMMAND"
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
-
-from joblib import Parallel, delayed
 
 from cornerwise.arena.match import Match, Round, play_round
 from cornerwise.arena.results import Results
 from cornerwise.arena.statistics import Sprt
+from cornerwise.workers import ALONE, Workers
 
 
 class Tournament:
@@ -28,25 +26,24 @@ class Tournament:
         self.rounds: dict[int, Round] = {n: kept[n] for n in sorted(kept) if n < count}
 
     def play(
-        self, parallel: int = 1, on_round: Callable[[Round], None] = lambda played: None
+        self,
+        workers: Workers = ALONE,
+        on_round: Callable[[Round], None] = lambda played: None,
     ) -> None:
         """Play what is still to be played."""
         missing = [number for number in range(self.count) if number not in self.rounds]
-        # One round at a time to each process: a decision of the test is then obeyed at once.
-        pool = Parallel(
-            n_jobs=parallel, return_as="generator_unordered", pre_dispatch="n_jobs", batch_size=1
-        )
-        for played in pool(self._tasks(missing)):
+        for played in workers.done(play_round, self._tasks(missing)):
             self.rounds[played.number] = played
             if self._results:
                 self._results.add(played)
             on_round(played)
 
-    def _tasks(self, missing: list[int]) -> Iterator[Any]:
+    def _tasks(self, missing: list[int]) -> Iterator[tuple[Match, int]]:
+        """The rounds to play, as long as the test has no answer."""
         for number in missing:
             if self.is_settled:
                 return
-            yield delayed(play_round)(self.match, number)
+            yield self.match, number
 
     @property
     def in_order(self) -> list[Round]:

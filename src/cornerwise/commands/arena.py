@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Annotated, Protocol
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cornerwise.commands.options import First, Scoring, Spare, Starts, Touch
+from cornerwise.commands.screen import bar
 from cornerwise.errors import CornerwiseError
 from cornerwise.variants import variant
+from cornerwise.workers import Workers
 
 if TYPE_CHECKING:
     from cornerwise.arena import Sprt, Tournament
 
 Parallel = Annotated[
-    int, typer.Option(metavar="N", min=1, help="How many rounds are played at the same time.")
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=1,
+        help="How many games or rounds are played at the same time [1; all that a cluster can].",
+    ),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, auto for this machine's."
+    ),
 ]
 
 
@@ -30,7 +40,7 @@ def run(
         typer.Argument(
             metavar="A B ...",
             help="simple, random, level:5, seconds:1.0, simulations:1000, equal:0.5 "
-            "(+ ,weights=FILE,threads=N) or 'gtp:COMMAND LINE'.",
+            "(+ ,weights=FILE,threads=N,book=on) or 'gtp:COMMAND LINE'.",
         ),
     ],
     *,
@@ -51,7 +61,8 @@ def run(
             help="Random moves at the start [each colour's first; 4 in Duo].",
         ),
     ] = None,
-    parallel: Parallel = 1,
+    parallel: Parallel = None,
+    cluster: Cluster = None,
     seed: Annotated[int, typer.Option(metavar="S", help="What chance starts from.")] = 0,
     save: Annotated[
         Path | None,
@@ -83,20 +94,20 @@ def run(
     chosen = variant(game, touch=touch, scoring=scoring, starts=starts, first=first, spare=spare)
     match = Match.between(players, chosen, openings, seed=seed, timeout=timeout)
     test = _sprt(sprt, len(players)) if sprt else None
-    play_and_report(Tournament(match, rounds, save, test), parallel)
+    play_and_report(Tournament(match, rounds, save, test), Workers(parallel, cluster))
 
 
 def register(app: typer.Typer) -> None:
     app.command("arena")(run)
 
 
-def play_and_report(tournament: Tournament, parallel: int) -> None:
+def play_and_report(tournament: Tournament, workers: Workers) -> None:
     """Play with a progress bar, then say how it went, also if it was stopped."""
     from cornerwise.arena.report import report
 
     stopped = False
     try:
-        play(tournament, parallel)
+        play(tournament, workers)
     except KeyboardInterrupt:
         stopped = True
     console = Console()
@@ -106,37 +117,11 @@ def play_and_report(tournament: Tournament, parallel: int) -> None:
         raise typer.Exit(130)
 
 
-class Bar(Protocol):
-    """Shows how much is done, and words if there are any."""
-
-    def __call__(self, done: int, words: str = "") -> None: ...
-
-
-@contextmanager
-def bar(title: str, total: int) -> Iterator[Bar]:
-    """A progress bar, if there is a terminal for it."""
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    hidden = not console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=hidden) as shown:
-        task = shown.add_task(title, total=total)
-
-        def show(done: int, words: str = "") -> None:
-            shown.update(task, completed=done, description=words or title)
-
-        yield show
-
-
-def play(tournament: Tournament, parallel: int) -> None:
+def play(tournament: Tournament, workers: Workers) -> None:
     """Play what is missing of a tournament, with a progress bar."""
     with bar("rounds", tournament.count) as show:
         show(len(tournament.rounds), _standing(tournament))
-        tournament.play(parallel, lambda _: show(len(tournament.rounds), _standing(tournament)))
+        tournament.play(workers, lambda _: show(len(tournament.rounds), _standing(tournament)))
 
 
 def _standing(tournament: Tournament) -> str:

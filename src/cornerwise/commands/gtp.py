@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -43,9 +44,11 @@ def run(
     noresign: Annotated[
         bool, typer.Option("--noresign", help="For controllers that ask: it never resigns.")
     ] = False,
-    nobook: Annotated[
-        bool, typer.Option("--nobook", help="For controllers that ask: it has no book.")
-    ] = False,
+    book: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Play by this opening book (see `cornerwise book`)."),
+    ] = None,
+    nobook: Annotated[bool, typer.Option("--nobook", help="Play by no opening book.")] = False,
 ) -> None:
     """Be driven by a program, through the Go Text Protocol.
 
@@ -62,10 +65,22 @@ def run(
         spare=spare,
     )
 
+    if book is not None and nobook:
+        raise typer.BadParameter("give either --book or --nobook, not both")
+    by_book = False if nobook else book
+
     def player(seed: int | None, limit: float | None) -> Engine:
         if limit is not None:  # the controller's clock goes before all else
-            return Engine(seconds=limit, threads=threads, seed=seed)
-        return Engine(level, seconds=seconds, simulations=simulations, threads=threads, seed=seed)
+            by_the_clock = True if by_book is None else by_book
+            return Engine(seconds=limit, threads=threads, seed=seed, book=by_the_clock)
+        return Engine(
+            level,
+            seconds=seconds,
+            simulations=simulations,
+            threads=threads,
+            seed=seed,
+            book=by_book,
+        )
 
     session = Session(chosen, player, seed=seed)
     try:

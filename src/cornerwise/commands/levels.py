@@ -13,8 +13,9 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from cornerwise.commands.arena import Parallel, play
+from cornerwise.commands.arena import Cluster, Parallel, play
 from cornerwise.errors import CornerwiseError
+from cornerwise.workers import Workers
 
 if TYPE_CHECKING:
     from cornerwise.arena.ladder import Ladder, Step
@@ -37,7 +38,8 @@ def run(
         int,
         typer.Option("--pairs", "--rounds", metavar="N", min=1, help="Measure: openings a match."),
     ] = 50,
-    parallel: Parallel = 1,
+    parallel: Parallel = None,
+    cluster: Cluster = None,
     seed: Annotated[int, typer.Option(metavar="S", help="Measure: what chance starts from.")] = 0,
     save: Annotated[
         Path | None,
@@ -61,7 +63,8 @@ def run(
     if measure:
         if game is None or tables is None:
             raise CornerwiseError("--measure needs --game NAME and --tables DIR to write to")
-        ladder = _measured(game, players, rounds, parallel=parallel, seed=seed, save=save)
+        workers = Workers(parallel, cluster)
+        ladder = _measured(game, players, rounds, workers=workers, seed=seed, save=save)
         typer.echo(f"written: {ladder.write(tables)}")
     found = read_ladders(tables or TABLES)
     if game is not None and game not in found:
@@ -82,7 +85,7 @@ def register(app: typer.Typer) -> None:
 
 
 def _measured(
-    game: str, players: str | None, rounds: int, *, parallel: int, seed: int, save: Path | None
+    game: str, players: str | None, rounds: int, *, workers: Workers, seed: int, save: Path | None
 ) -> Ladder:
     from cornerwise.arena import Match, Tournament
     from cornerwise.arena.ladder import LEVELS, climb
@@ -99,7 +102,7 @@ def _measured(
         for number, (lower, upper) in enumerate(pairwise(rungs), start=1)
     ]
     for tournament in tournaments:
-        play(tournament, parallel)
+        play(tournament, workers)
     words = ["--measure", "--game", game, "--pairs", str(rounds), "--seed", str(seed)]
     if players:
         words += ["--players", players]

@@ -5,8 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
 
 import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cornerwise.terminal.look import Look
 
@@ -27,3 +32,29 @@ def style() -> str:
 def note(text: str) -> None:
     """Something worth knowing that is no error."""
     typer.echo(f"cornerwise: note: {text}", err=True)
+
+
+class Bar(Protocol):
+    """Shows how much is done, and words if there are any."""
+
+    def __call__(self, done: int, words: str = "") -> None: ...
+
+
+@contextmanager
+def bar(title: str, total: int) -> Iterator[Bar]:
+    """A progress bar, if there is a terminal for it."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    hidden = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as shown:
+        task = shown.add_task(title, total=total)
+
+        def show(done: int, words: str = "") -> None:
+            shown.update(task, completed=done, description=words or title)
+
+        yield show

@@ -9,8 +9,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from cornerwise.commands.arena import Parallel, bar, play_and_report
+from cornerwise.commands.arena import Cluster, Parallel, play_and_report
+from cornerwise.commands.screen import bar
 from cornerwise.errors import CornerwiseError
+from cornerwise.workers import Workers
 
 
 def run(
@@ -37,7 +39,8 @@ def run(
     rounds: Annotated[
         int, typer.Option("--pairs", metavar="N", min=0, help="Pairs of the match; 0 for none.")
     ] = 50,
-    parallel: Parallel = 1,
+    parallel: Parallel = None,
+    cluster: Cluster = None,
     seed: Annotated[int, typer.Option(metavar="S", help="What chance starts from.")] = 0,
 ) -> None:
     """Learn by self-play which moves look good.
@@ -50,11 +53,11 @@ def run(
     from cornerwise.learning import Training
 
     training = Training(edition, save, games, simulations, positions, seed)
-    console = Console()
+    console, workers = Console(), Workers(parallel, cluster)
     for number in range(1, generations + 1):
         generation = training.generation(number)
         with bar(f"generation {number}: games", games) as show:
-            generation.play(parallel, show)
+            generation.play(workers, show)
         found = generation.fit()
         console.print(
             f"{generation.weights}: fitted to {found['positions']} positions; "
@@ -64,7 +67,7 @@ def run(
             soft_wrap=True,
         )
         if rounds:
-            play_and_report(generation.match(rounds), parallel)
+            play_and_report(generation.match(rounds), workers)
 
 
 def register(app: typer.Typer) -> None:

@@ -11,6 +11,7 @@ from threading import Lock
 
 from cornerwise import _kernel, kernel
 from cornerwise.engine.analysis import Analysis, Candidate
+from cornerwise.engine.book import FROM_LEVEL, book_in, book_of
 from cornerwise.engine.knowledge import weights_of
 from cornerwise.engine.levels import Level, level_of
 from cornerwise.errors import EngineError
@@ -36,6 +37,8 @@ class Engine:
     seed      with one thread, the same seed and the same game give the same move
     memory    bytes that a search may take
     weights   a file of weights instead of the engine's own, as `cornerwise train` makes them
+    book      whether to play by the opening book, or the file of another one (docs/book.md); by
+              default the higher levels do, and searches for a time or simulations do not
 
     >>> engine = Engine(simulations=50, seed=1)
     >>> game = Game("duo")
@@ -53,6 +56,7 @@ class Engine:
         seed: int | None = None,
         memory: int = 256 << 20,
         weights: str | Path | None = None,
+        book: bool | str | Path | None = None,
     ) -> None:
         if (level, seconds, simulations).count(None) < 2:
             raise EngineError("give a level, seconds or simulations, not several of them")
@@ -67,6 +71,11 @@ class Engine:
         self.seconds, self.simulations = seconds, simulations
         self.threads, self.memory = threads, memory
         self.weights = None if weights is None else Path(weights)
+        if book is None:
+            book = self.level is not None and self.level.number >= FROM_LEVEL
+        self.book = book if isinstance(book, bool) else Path(book)
+        if isinstance(self.book, Path):
+            book_in(self.book)  # raises if it is none
         self.seed = random.randrange(1 << 32) if seed is None else seed
         self.analysis: Analysis | None = None
         """What the last search of `choose` found; None where there was nothing to search."""
@@ -79,6 +88,8 @@ class Engine:
         self.analysis = None
         if len(game.legal_moves) == 1:
             return game.legal_moves[0]
+        if known := self._from_book(game):
+            return known
         *_, self.analysis = analyses
         return self._picked(self.analysis, game)
 
@@ -178,6 +189,13 @@ class Engine:
             with self._lock:
                 self._running.discard(search)
 
+    def _from_book(self, game: Game) -> Move | None:
+        if not self.book:
+            return None
+        book = book_in(self.book) if isinstance(self.book, Path) else book_of(game.variant.name)
+        dice = random.Random(f"{self.seed}:{len(game.turns)}:book")
+        return None if book is None else book.choose(game, dice)
+
     def _picked(self, analysis: Analysis, game: Game) -> Move:
         """The best move, or at a soft level one that looked nearly as good."""
         if self.level is None or self.level.softness == 0:
@@ -252,7 +270,7 @@ def _exact(
     seat = game.seat_to_play or ""
     candidates = []
     for move, points, _ in solutions:
-        results = _by_seat(game, _shares(points))
+        results = _by_seat(game, _shares(points, kernel.complete(game.variant)))
         scores = _scores(game, points)
         candidates.append(
             Candidate(Move(game.tables, move), 0, 0.0, results[seat], results, scores)
@@ -261,9 +279,9 @@ def _exact(
     return Analysis(seat, tuple(candidates), line, 0, seconds, exact=True)
 
 
-def _shares(points: Sequence[int]) -> list[float]:
+def _shares(points: Sequence[int], complete: int) -> list[float]:
     """Each side's share of the win; alone at the table, whether everything is placed."""
     if len(points) == 1:
-        return [float(points[0] >= 0)]
+        return [float(points[0] >= complete)]
     best = max(points)
     return [(value == best) / points.count(best) for value in points]

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
 
 import cornerwise
 from cornerwise.arena import Match, Tournament
@@ -25,6 +24,7 @@ from cornerwise.learning.samples import PHASES, Floats, Samples, gathered
 from cornerwise.learning.selfplay import SelfPlay, variants_of
 from cornerwise.ledger import Ledger
 from cornerwise.variants import EDITIONS, VARIANTS
+from cornerwise.workers import ALONE, Workers
 
 HELD_OUT = 10
 """One game in so many is kept from the fit, to see how well the weights foretell new games."""
@@ -76,16 +76,17 @@ class Generation:
         }
         return Ledger(self.directory / "games.jsonl", head)
 
-    def play(self, parallel: int = 1, on_game: Callable[[int], None] = lambda done: None) -> None:
+    def play(
+        self, workers: Workers = ALONE, on_game: Callable[[int], None] = lambda done: None
+    ) -> None:
         """Play what is missing of the games, and say after each how many there are."""
         ledger, training = self.ledger(), self.training
         done = {row["game"] for row in ledger.rows}
         missing = [number for number in range(training.games) if number not in done]
         variants = variants_of(training.edition)
         games = SelfPlay(variants, training.simulations, self._seed, self.before)
-        pool = Parallel(n_jobs=parallel, return_as="generator_unordered", batch_size=1)
         on_game(training.games - len(missing))
-        for row in pool(delayed(games.play)(number) for number in missing):
+        for row in workers.done(games.play, ((number,) for number in missing)):
             ledger.add(row)
             on_game(len(ledger.rows))
 

@@ -9,7 +9,7 @@ from time import monotonic
 
 from cornerwise.puzzles.exact import Exact
 from cornerwise.puzzles.puzzle import Given, Laid, Puzzle
-from cornerwise.puzzles.region import symmetries
+from cornerwise.symmetry import symmetries
 
 Arrangement = tuple[tuple[tuple[int, ...], int, str], ...]
 """The cells, colour and piece of everything laid, by cells: colours numbered as they appear."""

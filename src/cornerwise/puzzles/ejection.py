@@ -10,7 +10,7 @@ from cornerwise.errors import PuzzleError
 from cornerwise.geometry import bits
 from cornerwise.notation import parse_move
 from cornerwise.puzzles.puzzle import Laid, Puzzle
-from cornerwise.puzzles.region import turn_of
+from cornerwise.symmetry import turn_of
 from cornerwise.variants import Variant
 
 

@@ -9,7 +9,7 @@ from cornerwise.errors import PuzzleError
 from cornerwise.geometry import bits, mask_of
 from cornerwise.notation import Move
 from cornerwise.puzzles.puzzle import Laid, Puzzle
-from cornerwise.puzzles.region import symmetries
+from cornerwise.symmetry import symmetries
 from cornerwise.tables import union
 
 MAX_OPTIONS = 12_000

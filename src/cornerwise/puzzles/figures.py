@@ -10,7 +10,8 @@ from types import MappingProxyType
 
 from cornerwise.errors import PuzzleError
 from cornerwise.geometry import SQUARES, Board, Grid, bits, hexagon, rectangle
-from cornerwise.puzzles.region import GRIDS, board_of, region, symmetries
+from cornerwise.puzzles.region import GRIDS, board_of, region
+from cornerwise.symmetry import symmetries
 
 
 @cache

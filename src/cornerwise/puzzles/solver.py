@@ -14,7 +14,7 @@ from cornerwise.puzzles.ejection import Ejection
 from cornerwise.puzzles.exact import MAX_OPTIONS, Exact, options
 from cornerwise.puzzles.order import as_game
 from cornerwise.puzzles.puzzle import Given, Laid, Puzzle
-from cornerwise.puzzles.region import symmetries
+from cornerwise.symmetry import symmetries
 from cornerwise.variants import Colour
 
 SLICE = 0.05

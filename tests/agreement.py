@@ -1,0 +1,189 @@
+"""The kernel against the plain rules, position by position.
+
+One mechanism serves the tests, which take a sample, and `python -m benchmarks.agreement`, which
+takes as many positions as are asked for. A difference is told like a divided perft: the moves that
+one side knows and the other does not, and how to get there.
+"""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+from cornerwise import (
+    VARIANTS,
+    Colour,
+    Game,
+    Position,
+    Setup,
+    Variant,
+    VariantError,
+    _kernel,
+    kernel,
+    variant,
+)
+from cornerwise.geometry import bits
+from cornerwise.notation import parse_move
+from cornerwise.tables import union
+from cornerwise.variants import COLOURS
+
+_VALUES = {
+    "touch": ("any", "vertices"),
+    "scoring": ("advanced", "basic"),
+    "starts": ("own", "free"),
+    "first": COLOURS,
+    "spare": (None, *COLOURS),
+}
+
+
+class Disagreement(AssertionError):
+    """The kernel and the plain rules differ; the message says where and in what."""
+
+
+def every_variant(*names: str) -> list[Variant]:
+    """The variants of these names, or all there are, with every combination of their options."""
+    found = {}
+    for name, values in product(names or VARIANTS, product(*_VALUES.values())):
+        try:
+            of = variant(name, **dict(zip(_VALUES, values, strict=True)))
+        except VariantError:
+            continue  # not every option applies to every variant
+        found[str(of)] = of
+    return list(found.values())
+
+
+def compare(of: Variant, seed: int, share: float = 1.0) -> int:
+    """Play a random game both ways and compare a share of its positions; return how many.
+
+    Every other game begins with pieces that lie anywhere, in numbers that chance decides: so hands
+    are seen that hardly any game leads to, empty ones too.
+    """
+    dice = random.Random(f"{of} {seed}")
+    table = Table(of)
+    if seed % 2:
+        table.scatter(dice)
+    compared = 0
+    while table.kernel.turn >= 0:
+        if dice.random() < share:
+            table.check()
+            compared += 1
+        table.play(dice.choice(list(bits(table.moves(table.kernel.turn)))))
+    table.check()
+    return compared + 1
+
+
+class Table:
+    """A game that both sides follow.
+
+    laid  the placements in their order, each with the number of its colour
+    """
+
+    def __init__(self, of: Variant) -> None:
+        self.variant = of
+        self.plain, self.kernel = Position.start(of), _kernel.Position(kernel.rules(of))
+        self.laid: list[tuple[int, int]] = []
+        self.turn = 0
+        """The colour on turn by the plain rules, -1 when all is over."""
+
+    def scatter(self, dice: random.Random) -> None:
+        """Lay pieces wherever there is room, by no other rule, and let some colour go on."""
+        pieces, tables = range(len(self.variant.pieces)), self.plain.tables
+        packed = dice.random() < 0.5  # side by side from the bottom: then more of them fit
+        for colour, _ in enumerate(self.variant.colours):
+            for piece in dice.sample(pieces, dice.choice((0, 5, 15, len(pieces)))):
+                taken = union(tables.covering, bits(self.plain.occupied))
+                if room := list(bits(tables.of_piece[piece] & ~taken)):
+                    move = room[0] if packed else dice.choice(room)
+                    self._lay(colour, move)
+                    self.kernel.lay(colour, move)
+        colour = dice.randrange(len(self.variant.colours))
+        self.kernel.give_turn(colour)
+        self.turn = self._next(colour)
+
+    def play(self, move: int) -> None:
+        """Make a move for the colour on turn."""
+        self._lay(self.turn, move)
+        self.kernel.play(move)
+        self.turn = self._next(self.turn + 1)
+
+    def moves(self, colour: int) -> int:
+        """A colour's legal moves as the kernel keeps them."""
+        return int.from_bytes(self.kernel.legal(colour), "little")
+
+    def check(self) -> None:
+        """Raise `Disagreement` unless both sides say the same of this position."""
+        for number, colour in enumerate(self.variant.colours):
+            self._check_moves(number, colour)
+        sign = 1 if self.variant.scoring == "advanced" else -1  # the kernel's: more is better
+        points = [sign * self.plain.points(colour) for colour in self.variant.colours]
+        self._same("turn", self.turn, self.kernel.turn)
+        self._same("side to play", self._side(), self.kernel.side)
+        self._same("points", points, self.kernel.points())
+        if self.turn < 0:
+            self._check_result(sign)
+        if not self.kernel.is_consistent:
+            raise self._difference("what the kernel keeps does not follow from what is laid")
+
+    # --- parts ---------------------------------------------------------------------------
+
+    def _lay(self, colour: int, move: int) -> None:
+        self.plain = self.plain.place(self.variant.colours[colour], move)
+        self.laid.append((colour, move))
+
+    def _next(self, colour: int) -> int:
+        """The first colour from this one on that can move, by the plain rules (R5)."""
+        colours = self.variant.colours
+        order = ((colour + step) % len(colours) for step in range(len(colours)))
+        return next((number for number in order if self.plain.legal(colours[number])), -1)
+
+    def _side(self) -> int:
+        """The side that decides the next move; the seats take a shared colour in turn (C6)."""
+        if self.turn < 0:
+            return -1
+        seat = self.variant.seat_of(self.variant.colours[self.turn])
+        if seat is None:
+            placed = sum(colour == self.turn for colour, _ in self.laid)
+            seat = self.variant.seats[placed % len(self.variant.seats)]
+        return kernel.sides(self.variant).index(seat.team)
+
+    def _check_moves(self, number: int, colour: Colour) -> None:
+        plain = self.plain.legal(colour)
+        answers = {"kept": self.moves(number), "from scratch": kernel.legal(self.plain, colour)}
+        for how, found in answers.items():
+            if found != plain:
+                raise self._difference(
+                    f"{colour} has {plain.bit_count()} moves, but {found.bit_count()} "
+                    f"by the kernel's sets ({how})",
+                    *(f"{self._text(m)}: not found by the kernel" for m in bits(plain & ~found)),
+                    *(f"{self._text(m)}: found, but not legal" for m in bits(found & ~plain)),
+                )
+        self._same(f"number of {colour}'s moves", plain.bit_count(), self.kernel.count(number))
+
+    def _check_result(self, sign: int) -> None:
+        """The end of a game: the points of each side and who wins."""
+        tables, colours = self.plain.tables, self.variant.colours
+        laid = tuple((colours[colour], parse_move(tables, move)) for colour, move in self.laid)
+        game = Game(self.variant, setup=Setup(laid))
+        seats = {seat.team: seat.name for seat in self.variant.seats}
+        sides = [seats[team] for team in kernel.sides(self.variant)]  # partners have one result
+        points = [sign * game.scores[seat] for seat in sides]
+        won = [seat in game.winners for seat in sides]
+        shares = [round(wins / max(1, sum(won)), 6) for wins in won]
+        self._same("points of the sides", points, self.kernel.side_points())
+        found = [round(share, 6) for share in self.kernel.side_shares()]
+        self._same("shares of the win", shares, found)
+
+    def _same(self, what: str, plain: object, found: object) -> None:
+        if plain != found:
+            raise self._difference(f"{what}: {plain} by the plain rules, {found} by the kernel")
+
+    def _difference(self, head: str, *rows: str) -> Disagreement:
+        shown = [f"  {row}" for row in rows[:40]]
+        if len(rows) > 40:
+            shown.append(f"  and {len(rows) - 40} more")
+        laid = " ".join(f"{colour}:{move}" for colour, move in self.laid)
+        where = f"{self.variant}, {len(self.laid)} pieces laid (colour:placement): {laid}"
+        return Disagreement("\n".join([head, *shown, where]))
+
+    def _text(self, move: int) -> str:
+        return str(parse_move(self.plain.tables, move))
