@@ -6,7 +6,7 @@ Run: python benchmarks/simulations.py
 import time
 
 from cornerwise import Engine, Game, _kernel
-from cornerwise.engine.knowledge import weights_of
+from cornerwise.engine.knowledge import knowledge_of
 from cornerwise.engine.player import position_of
 
 SECONDS = 1.0
@@ -16,7 +16,8 @@ def speed(game: Game, threads: int) -> float:
     """Simulations a second if every thread has a core to itself."""
     settings = _kernel.Settings()
     settings.seed, settings.memory = 1, 1 << 30
-    search = _kernel.Search(position_of(game), weights_of(game.variant.edition.name), settings)
+    known = knowledge_of(game.variant.edition.name)
+    search = _kernel.Search(position_of(game), known.priors, known.value, settings)
     begin = time.process_time()  # of all threads, so that a busy machine does not matter
     search.run(1 << 60, SECONDS, threads)
     return threads * search.simulations / (time.process_time() - begin)
