@@ -309,7 +309,8 @@ nb::list outlook_of(const Board& board) {
     for (int colour = 0; colour < board.rules()->colour_count(); ++colour) {
         nb::list counts;
         for (int count : outlook.counts[colour]) counts.append(count);
-        found.append(nb::make_tuple(board.position().hand(colour).left, outlook.fitting[colour], counts));
+        found.append(
+            nb::make_tuple(board.position().hand(colour).left, outlook.fitting[colour], counts));
     }
     return found;
 }
@@ -414,7 +415,8 @@ NB_MODULE(_kernel, m) {
     m.attr("MAX_COLOURS") = Rules::max_colours;
     nb::list features, prospects;
     for (const std::string part : part_names)
-        for (const char* trait : trait_names) features.append(nb::str((part + " " + trait).c_str()));
+        for (const char* trait : trait_names)
+            features.append(nb::str((part + " " + trait).c_str()));
     for (const char* name : prospect_names) prospects.append(name);
     m.attr("FEATURES") = nb::tuple(features);
     m.attr("PROSPECTS") = nb::tuple(prospects);

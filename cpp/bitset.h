@@ -75,7 +75,8 @@ struct alignas(Words % 8 == 0 ? 64 : 32) BitSet {
         return bits & ~std::uint64_t{0} >> (64 - length);
     }
 
-    /// Every member larger by `delta`, of either sign and less than 64; what leaves the range is lost.
+    /// Every member larger by `delta`, of either sign and less than 64; what leaves the range is
+    /// lost.
     BitSet shifted(int delta) const {
         BitSet moved;
         if (delta >= 0) {

@@ -45,8 +45,7 @@ Values worth(const Rules& rules, const Expectation& expected, float margin_weigh
         return found;
     }
     for (int side = 0; side < rules.side_count(); ++side) {
-        const float ahead =
-            margin(rules, expected.points, side) / (usual_margin + expected.spread);
+        const float ahead = margin(rules, expected.points, side) / (usual_margin + expected.spread);
         const float squashed = (1 + ahead / (1 + std::abs(ahead))) / 2;
         found[side] += margin_weight * (squashed - found[side]);
     }

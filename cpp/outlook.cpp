@@ -55,7 +55,8 @@ void Outlook::look(const Position& position) {
         for (int colour = 0; colour < colours; ++colour) {
             CellSet others{};
             for (int other = 0; other < colours; ++other)
-                if (other != colour && (rules.sides[other] < 0 || rules.sides[other] != rules.sides[colour]))
+                if (other != colour &&
+                    (rules.sides[other] < 0 || rules.sides[other] != rules.sides[colour]))
                     others |= reach[other];
             counts[colour][near + 2 * s] = reach[colour].count();
             counts[colour][near_alone + 2 * s] = (reach[colour] - others).count();

@@ -69,8 +69,8 @@ void Eye::count_traffic(const Hand& hand, Trait trait) {
     if (total == 0) return;
     auto& amount = amount_[trait - plain_traits];
     for (int at : tables_.position_of)
-        amount[at] = static_cast<std::uint8_t>(
-            std::min(amount[at] + 64 * through[at] / total, most));
+        amount[at] =
+            static_cast<std::uint8_t>(std::min(amount[at] + 64 * through[at] / total, most));
 }
 
 Eye::Features Eye::look(int placement) const {
@@ -102,7 +102,8 @@ void Eye::weigh(const float* weight, Sums& sums) const {
         for (int part = 0; part < part_count; ++part) {
             float sum = weight[Weights::feature(part, there)];
             for (int trait = plain_traits; trait < trait_count; ++trait)
-                sum += weight[Weights::feature(part, trait)] * float(amount_[trait - plain_traits][at]);
+                sum += weight[Weights::feature(part, trait)] *
+                       float(amount_[trait - plain_traits][at]);
             sums.part[part][at] += sum;
         }
         if (!new_openings_.test(at)) corners[at] = 0;

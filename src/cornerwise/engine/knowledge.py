@@ -109,6 +109,4 @@ def _between(knots: Sequence[int], rows: Sequence[Sequence[float]], stage: int) 
     if after is None:
         return list(rows[-1])
     share = (stage - knots[after - 1]) / (knots[after] - knots[after - 1])
-    return [
-        (1 - share) * a + share * b for a, b in zip(rows[after - 1], rows[after], strict=True)
-    ]
+    return [(1 - share) * a + share * b for a, b in zip(rows[after - 1], rows[after], strict=True)]

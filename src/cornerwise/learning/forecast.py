@@ -168,7 +168,9 @@ def _seen(pieces: int, outlook: tuple[int, int, list[int]], turns: int) -> list[
 
 def _hat(placed: int) -> Floats:
     """How much each knot counts at a number of pieces placed."""
-    return np.array([np.interp(placed, KNOTS, np.eye(len(KNOTS))[knot]) for knot in range(len(KNOTS))])
+    return np.array(
+        [np.interp(placed, KNOTS, np.eye(len(KNOTS))[knot]) for knot in range(len(KNOTS))]
+    )
 
 
 _HATS = np.array([_hat(placed) for placed in range(_kernel.MAX_PIECES + 1)])
