@@ -17,7 +17,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from cornerwise import Game, _kernel, kernel
-from cornerwise.engine.knowledge import weights_of
+from cornerwise.engine.knowledge import knowledge_of
 from cornerwise.engine.player import position_of
 
 NAMES = {
@@ -108,7 +108,8 @@ class Match:
         settings = _kernel.Settings()
         settings.seed, settings.memory = seed, 512 << 20
         begin = time.process_time()
-        search = _kernel.Search(position_of(game), weights_of(game.variant.edition.name), settings)
+        known = knowledge_of(game.variant.edition.name)
+        search = _kernel.Search(position_of(game), known.priors, known.value, settings)
         while time.process_time() - begin < budget:
             search.run(1 << 60, min(0.02, budget / 4), 1)
         self.simulations += search.simulations

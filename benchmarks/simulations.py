@@ -1,38 +1,120 @@
-"""Simulations a second, with one thread and with two, along a game of each edition.
+"""Simulations a second along a game of each edition: ours with one thread and two, and Pentobi's.
 
-Run: python benchmarks/simulations.py
+Pentobi is a locally built pentobi-gtp, if one is given. It is asked in the same positions, in turn
+with ours, and says how many simulations it made. Time is CPU time, so that a busy machine matters
+little.
+
+Run: python benchmarks/simulations.py [--pentobi path/to/pentobi-gtp]
 """
 
+import argparse
+import re
+import subprocess
+import tempfile
 import time
 
+import psutil
+
 from cornerwise import Engine, Game, _kernel
-from cornerwise.engine.knowledge import weights_of
+from cornerwise.engine.knowledge import knowledge_of
 from cornerwise.engine.player import position_of
 
 SECONDS = 1.0
+GAMES = {"duo": ("Blokus Duo", 8), "classic": ("Blokus", 16), "trigon": ("Blokus Trigon", 16)}
+"""For each edition Pentobi's name of the game, and the moves between two positions."""
+LEVELS = {"duo": 7, "classic": 6, "trigon": 6}
+"""Levels at which Pentobi thinks for about a second."""
 
 
-def speed(game: Game, threads: int) -> float:
+def ours(game: Game, threads: int) -> float:
     """Simulations a second if every thread has a core to itself."""
     settings = _kernel.Settings()
     settings.seed, settings.memory = 1, 1 << 30
-    search = _kernel.Search(position_of(game), weights_of(game.variant.edition.name), settings)
-    begin = time.process_time()  # of all threads, so that a busy machine does not matter
+    known = knowledge_of(game.variant.edition.name)
+    search = _kernel.Search(position_of(game), known.priors, known.value, settings)
+    begin = time.process_time()  # of all threads
     search.run(1 << 60, SECONDS, threads)
     return threads * search.simulations / (time.process_time() - begin)
 
 
+def pentobis(command: str, game: Game) -> float:
+    """Pentobi's simulations a second in the same position."""
+    edition = game.variant.edition.name
+    lines = [f"set_game {GAMES[edition][0]}"]
+    for turn in game.turns:
+        colour = {"blue": "b", "yellow": "w"}[turn.colour] if edition == "duo" else turn.colour
+        lines.append(f"play {colour} {turn.move}")
+    colour = {"blue": "b", "yellow": "w"}[str(game.to_play)] if edition == "duo" else game.to_play
+    options = ["--level", str(LEVELS[edition]), "--threads", "1", "--nobook", "--noresign"]
+    with tempfile.TemporaryFile("w+") as told:
+        process = subprocess.Popen(
+            [command, *options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=told,
+            text=True,
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            for line in lines:
+                _ask(process, line)
+            before = _cpu(process.pid)
+            _ask(process, f"reg_genmove {colour}")
+            spent = _cpu(process.pid) - before
+        finally:
+            process.kill()
+            process.wait()
+        told.seek(0)
+        made = re.findall(r"\bSim (\d+)", told.read())
+    return int(made[-1]) / spent if made and spent else 0.0
+
+
+def _ask(process: subprocess.Popen[str], line: str) -> None:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(line + "\n")
+    process.stdin.flush()
+    answer = process.stdout.readline()
+    if not answer.startswith("="):
+        raise SystemExit(f"{line}: {answer}")
+    while process.stdout.readline().strip():
+        pass
+
+
+def _cpu(pid: int) -> float:
+    times = psutil.Process(pid).cpu_times()
+    return float(times.user + times.system)
+
+
 def main() -> None:
-    print(f"{'position':22} {'1 thread':>10} {'2 threads':>10}")
-    for name, step in (("duo", 8), ("classic", 16), ("trigon", 16)):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--pentobi", help="the path of a pentobi-gtp")
+    command = parser.parse_args().pentobi
+    heads = ["1 thread", "2 threads", *(["Pentobi", "ratio"] if command else [])]
+    print(f"{'position':22} " + " ".join(f"{head:>10}" for head in heads))
+    for name, (_, step) in GAMES.items():
+        # In Duo Pentobi gives each colour its own start field, as this opening does.
         game, engine = Game(name), Engine(simulations=100, seed=1)
         for stage in range(4):
             for _ in range(step if stage else 0):
                 if not game.is_over:
                     game.play(engine.choose(game))
-            if not game.is_over:
-                place = f"{name}, move {len(game.turns)}"
-                print(f"{place:22} {speed(game, 1):10.0f} {speed(game, 2):10.0f}")
+            if game.is_over:
+                continue
+            row = [f"{ours(game, threads):10.0f}" for threads in (1, 2)]
+            if command and not _foreign_start(game):
+                theirs = pentobis(command, game)
+                row += [f"{theirs:10.0f}", f"{float(row[0]) / theirs:10.2f}"]
+            print(f"{f'{name}, move {len(game.turns)}':22} " + " ".join(row), flush=True)
+
+
+def _foreign_start(game: Game) -> bool:
+    return (
+        game.variant.edition.name == "duo"
+        and bool(game.turns)
+        and "e10" not in game.turns[0].move.cell_names
+    )
 
 
 if __name__ == "__main__":

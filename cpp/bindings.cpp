@@ -6,6 +6,7 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "endgame.h"
@@ -192,8 +193,10 @@ private:
 /// A search that keeps its rules alive and refuses to be run twice at a time.
 class Hunt {
 public:
-    Hunt(const Board& board, const std::vector<float>& weights, const Settings& settings)
-        : rules_(board.rules()), search_(board.position(), checked(weights), checked(settings)) {}
+    Hunt(const Board& board, const std::vector<float>& weights, const std::vector<float>& value,
+         const Settings& settings)
+        : rules_(board.rules()),
+          search_(board.position(), weights_of(weights), value_of(value), checked(settings)) {}
 
     void run(std::uint64_t simulations, double seconds, int threads) {
         if (threads < 1 || threads > 256) throw std::invalid_argument("threads must be 1 to 256");
@@ -206,14 +209,24 @@ public:
     int sides() const { return rules_->side_count(); }
 
 private:
-    static Weights checked(const std::vector<float>& given) {
-        if (given.size() != Weights::count) throw std::invalid_argument("wrong number of weights");
+    static void check(const std::vector<float>& given, std::size_t count) {
+        if (given.size() != count) throw std::invalid_argument("wrong number of weights");
+        for (float weight : given)
+            if (!(std::abs(weight) <= 1000)) throw std::invalid_argument("a weight is too large");
+    }
+    static Weights weights_of(const std::vector<float>& given) {
+        check(given, Weights::count);
         Weights weights;
-        for (std::size_t i = 0; i < given.size(); ++i) {
-            if (!(std::abs(given[i]) <= 1000)) throw std::invalid_argument("a weight is too large");
-            weights.value[i] = given[i];
-        }
+        std::copy(given.begin(), given.end(), weights.value.begin());
         return weights;
+    }
+    static ValueWeights value_of(const std::vector<float>& given) {
+        if (given.empty()) return {};
+        check(given, ValueWeights::count);
+        if (std::any_of(given.begin() + ValueWeights::spreads, given.end(),
+                        [](float spread) { return spread <= 0; }))
+            throw std::invalid_argument("a spread must be more than nothing");
+        return {given};
     }
     static const Settings& checked(const Settings& settings) {
         const auto within = [](float value, float low, float high) {
@@ -224,6 +237,7 @@ private:
         within(settings.first_play, -10, 10);
         within(settings.margin_weight, 0, 1);
         within(settings.reply, 0, 1);
+        within(float(settings.horizon), 0, 1e6f);
         within(float(settings.expand_at), 1, 1e6f);
         within(float(settings.breadth), 1, 65535);
         if (settings.memory > std::size_t{1} << 40)
@@ -292,10 +306,22 @@ nb::list features_of(const Board& board) {
     const Eye eye(position);
     position.hand(position.turn()).for_each_move(position.tables(), [&](int move) {
         nb::list row;
-        const auto seen = eye.look(move);
-        for (int f = 0; f < feature_count; ++f) row.append(seen[f]);
+        for (int count : eye.look(move)) row.append(count);
         found.append(nb::make_tuple(move, position.tables().piece_of(move), row));
     });
+    return found;
+}
+
+/// What every colour may hope for: (pieces that fit, as bits; counts).
+nb::list outlook_of(const Board& board) {
+    nb::list found;
+    const Outlook outlook(board.position());
+    for (int colour = 0; colour < board.rules()->colour_count(); ++colour) {
+        nb::list counts;
+        for (int count : outlook.counts[colour]) counts.append(count);
+        found.append(
+            nb::make_tuple(board.position().hand(colour).left, outlook.fitting[colour], counts));
+    }
     return found;
 }
 
@@ -357,6 +383,7 @@ NB_MODULE(_kernel, m) {
         .def("side_points", &Board::side_points)
         .def("side_shares", &Board::side_shares)
         .def("features", &features_of)
+        .def("outlook", &outlook_of)
         .def_prop_ro("turn", [](const Board& self) { return self.position().turn(); })
         .def_prop_ro("side", [](const Board& self) { return self.position().side_to_play(); })
         .def_prop_ro("is_consistent",
@@ -370,12 +397,14 @@ NB_MODULE(_kernel, m) {
         .def_rw("first_play", &Settings::first_play)
         .def_rw("margin_weight", &Settings::margin_weight)
         .def_rw("reply", &Settings::reply)
+        .def_rw("horizon", &Settings::horizon)
         .def_rw("expand_at", &Settings::expand_at)
         .def_rw("breadth", &Settings::breadth);
 
     nb::class_<Hunt>(m, "Search")
-        .def(nb::init<const Board&, const std::vector<float>&, const Settings&>(), "position"_a,
-             "weights"_a, "settings"_a)
+        .def(nb::init<const Board&, const std::vector<float>&, const std::vector<float>&,
+                      const Settings&>(),
+             "position"_a, "weights"_a, "value"_a, "settings"_a)
         .def("run", &Hunt::run, "simulations"_a, "seconds"_a, "threads"_a)
         .def("stop", [](Hunt& self) { self.search().stop(); })
         .def("verdicts", &verdicts_of)
@@ -390,11 +419,19 @@ NB_MODULE(_kernel, m) {
         .def("solve", &Ending::solve, "nodes"_a, "seconds"_a)
         .def("stop", &Ending::stop);
 
-    m.attr("PHASES") = Weights::phases;
+    nb::list ends;
+    for (int end : Weights::phase_ends) ends.append(end);
+    m.attr("PHASE_ENDS") = nb::tuple(ends);
     m.attr("MAX_PIECES") = Tables::max_pieces;
-    nb::list features;
-    for (const char* name : feature_names) features.append(name);
+    m.attr("STAGES") = ValueWeights::stages;
+    m.attr("MAX_COLOURS") = Rules::max_colours;
+    nb::list features, prospects;
+    for (const std::string part : part_names)
+        for (const char* trait : trait_names)
+            features.append(nb::str((part + " " + trait).c_str()));
+    for (const char* name : prospect_names) prospects.append(name);
     m.attr("FEATURES") = nb::tuple(features);
+    m.attr("PROSPECTS") = nb::tuple(prospects);
 
     bind_puzzles(m);
 }

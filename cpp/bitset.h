@@ -75,6 +75,22 @@ struct alignas(Words % 8 == 0 ? 64 : 32) BitSet {
         return bits & ~std::uint64_t{0} >> (64 - length);
     }
 
+    /// Every member larger by `delta`, of either sign and less than 64; what leaves the range is
+    /// lost.
+    BitSet shifted(int delta) const {
+        BitSet moved;
+        if (delta >= 0) {
+            for (int i = Words - 1; i > 0; --i)
+                moved.word[i] = word[i] << delta | word[i - 1] >> 1 >> (63 - delta);
+            moved.word[0] = word[0] << delta;
+        } else {
+            for (int i = 0; i < Words - 1; ++i)
+                moved.word[i] = word[i] >> -delta | word[i + 1] << 1 << (63 + delta);
+            moved.word[Words - 1] = word[Words - 1] >> -delta;
+        }
+        return moved;
+    }
+
     template <typename Visit>
     void for_each(Visit visit) const {
         for (int i = 0; i < Words; ++i)

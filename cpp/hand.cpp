@@ -162,4 +162,19 @@ int Hand::count_moves(const Tables& tables) const {
     return total;
 }
 
+CORNERWISE_HOT
+int Hand::count_traffic(const Tables& tables,
+                        std::array<std::uint16_t, CellSet::capacity>& through) const {
+    int total = 0;
+    for (int a = 0; a < anchor_count_; ++a) {
+        const auto here = shapes(tables, a);
+        total += here.count();
+        tables.kinds[anchors_[a].kind].covers.for_each([&](int delta, const ShapeSet& covering) {
+            const int at = anchors_[a].position + delta;
+            through[at] = static_cast<std::uint16_t>(through[at] + (here & covering).count());
+        });
+    }
+    return total;
+}
+
 }  // namespace cornerwise

@@ -45,6 +45,9 @@ public:
     bool is_open(int position) const { return anchored.test(position) && !closed.test(position); }
     bool can_move(const Tables& tables) const;
     int count_moves(const Tables& tables) const;
+    /// Count the moves, and for each position those that cover it.
+    int count_traffic(const Tables& tables,
+                      std::array<std::uint16_t, CellSet::capacity>& through) const;
 
     template <typename Visit>
     void for_each_move(const Tables& tables, Visit visit) const {

@@ -10,11 +10,11 @@ namespace {
 constexpr float usual_margin = 12;  // points by which a game is typically won or lost
 
 /// The points of a side less the mean of the others'.
-float margin(const Rules& rules, const Points& points, int side) {
+float margin(const Rules& rules, const Values& points, int side) {
     float others = 0;
     for (int other = 0; other < rules.side_count(); ++other)
-        if (other != side) others += float(points[other]);
-    return float(points[side]) - others / float(rules.side_count() - 1);
+        if (other != side) others += points[other];
+    return points[side] - others / float(rules.side_count() - 1);
 }
 
 }  // namespace
@@ -34,14 +34,19 @@ Values shares(const Rules& rules, const Points& points) {
     return found;
 }
 
-Values worth(const Rules& rules, const Points& points, float margin_weight) {
-    Values found = shares(rules, points);
+Expectation::Expectation(const Rules& rules, const Points& given)
+    : share(shares(rules, given)), points{} {
+    for (int side = 0; side < rules.side_count(); ++side) points[side] = float(given[side]);
+}
+
+Values worth(const Rules& rules, const Expectation& expected, float margin_weight) {
+    Values found = expected.share;
     if (rules.side_count() == 1) {
-        found[0] = std::clamp(1 + float(points[0]) / float(rules.all_cells()), 0.0f, 1.0f);
+        found[0] = std::clamp(1 + expected.points[0] / float(rules.all_cells()), 0.0f, 1.0f);
         return found;
     }
     for (int side = 0; side < rules.side_count(); ++side) {
-        const float ahead = margin(rules, points, side) / usual_margin;
+        const float ahead = margin(rules, expected.points, side) / (usual_margin + expected.spread);
         const float squashed = (1 + ahead / (1 + std::abs(ahead))) / 2;
         found[side] += margin_weight * (squashed - found[side]);
     }

@@ -1,4 +1,4 @@
-// What a finished game is worth to each side.
+// What a game gives to each side.
 #pragma once
 
 #include "position.h"
@@ -11,7 +11,18 @@ using Values = std::array<float, Rules::max_colours>;
 /// placed.
 Values shares(const Rules& rules, const Points& points);
 
+/// How a game ended, or is expected to end, for each side.
+struct Expectation {
+    Values share;
+    Values points;
+    float spread = 0;  // by how many points a margin is likely off
+
+    Expectation() = default;
+    /// Of a finished game.
+    Expectation(const Rules& rules, const Points& points);
+};
+
 /// Values from 0 to 1 to search by: the share of the win and, weighing less, by how much it is won.
-Values worth(const Rules& rules, const Points& points, float margin_weight);
+Values worth(const Rules& rules, const Expectation& expected, float margin_weight);
 
 }  // namespace cornerwise

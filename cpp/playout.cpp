@@ -2,10 +2,11 @@
 
 namespace cornerwise {
 
-void Playout::run(Position& position, Random& random) {
+void Playout::run(Position& position, Random& random, int moves) {
     moves_.resize(Tables::max_cells);
     replies_.resize(Tables::max_cells);
-    while (position.turn() != Position::nobody) position.play(choose(position, random));
+    for (; moves > 0 && position.turn() != Position::nobody; --moves)
+        position.play(choose(position, random));
 }
 
 int Playout::choose(const Position& position, Random& random) {

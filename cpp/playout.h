@@ -13,8 +13,8 @@ public:
     /// How often a reply to the last moves is preferred to any other move.
     explicit Playout(float reply) : reply_(reply) {}
 
-    /// Play to the end.
-    void run(Position& position, Random& random);
+    /// Play so many moves, or to the end.
+    void run(Position& position, Random& random, int moves);
 
 private:
     int choose(const Position& position, Random& random);

@@ -3,113 +3,131 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exponential.h"
+
 namespace cornerwise {
-
-namespace {
-
-/// e to the power of x <= 0, by arithmetic that rounds alike on every machine.
-float exponential(float x) {
-    x = std::max(x, -80.0f) / 256;
-    float power = 1 + x * (1 + x * (0.5f + x * (1.0f / 6)));
-    for (int doubling = 0; doubling < 8; ++doubling) power *= power;
-    return power;
-}
-
-template <typename... Of>
-Features mask(Of... features) {
-    Features all;
-    ((all += Features(features, 0xff)), ...);
-    return all;
-}
-
-}  // namespace
 
 Eye::Eye(const Position& position) : tables_(position.tables()) {
     const auto& rules = position.rules();
     const auto& mine = position.hand(position.turn());
     const int side = position.side_to_play();
-    CellSet safe_cells = ~CellSet{}, contested_cells{};
+    const auto board = ~tables_.off_board;
+    is_[there] = is_[safe] = board;
+    is_[opening] = mine.anchored - mine.closed;
+    is_[covered] = position.covered();
+    is_[roomy] = board - mine.closed - tables_.beside(mine.closed);
+    new_openings_ = board - mine.closed - mine.anchored;
     for (int colour = 0; colour < rules.colour_count(); ++colour) {
         if (colour == position.turn()) continue;
         const auto& hand = position.hand(colour);
         const auto open = hand.anchored - hand.closed;
         if (rules.sides[colour] == side) {
-            add(open, Features(partner));
+            is_[partner] |= open;
             continue;
         }
-        add(open, Features(taken));
-        add_traffic(hand, traffic);
-        safe_cells &= hand.closed;
-        contested_cells |= open;
+        is_[rival] |= open;
+        is_[safe] &= hand.closed;
+        count_traffic(hand, traffic);
         if (hand.last() < 0) continue;
         const auto [base, o] = tables_.placements[hand.last()];
         for (int delta : tables_.orientations[o].corners)
-            if (open.test(base + delta)) at_[base + delta] += Features(replies);
+            if (open.test(base + delta)) is_[newest].set(base + delta);
     }
-    add(mine.anchored - mine.closed, Features(lost));
-    add_traffic(mine, own);
-    add(position.covered(), Features(contact));
-    for (int at : tables_.position_of) {
-        if (mine.closed.test(at) || mine.anchored.test(at)) continue;
-        at_[at] += Features(openings);
-        at_[at] += Features(centre, tables_.centrality[at]);
-        if (safe_cells.test(at)) at_[at] += Features(safe);
-        if (contested_cells.test(at)) at_[at] += Features(contested);
-        std::uint64_t free = 0;
-        for (int near : tables_.kinds[tables_.kind_at(at)].edges)
-            free += !mine.closed.test(at + near);
-        at_[at] += Features(room, free);
-    }
+    count_traffic(mine, own);
+    for (int at : tables_.position_of) amount_[central - plain_traits][at] = tables_.centrality[at];
+    see_reach(position);
 }
 
-void Eye::add(const CellSet& set, const Features& features) {
-    set.for_each([&](int at) { at_[at] += features; });
+/// Step from the openings over edges to free cells.
+void Eye::see_reach(const Position& position) {
+    const auto& rules = position.rules();
+    const int side = position.side_to_play();
+    const auto spread = [&](CellSet& reached, const Hand& hand, int steps) {
+        for (; steps > 0; --steps) reached |= tables_.beside(reached) - hand.closed;
+    };
+    for (int colour = 0; colour < rules.colour_count(); ++colour) {
+        if (colour == position.turn() || rules.sides[colour] == side) continue;
+        const auto& hand = position.hand(colour);
+        auto reached = hand.anchored - hand.closed;
+        spread(reached, hand, 2);
+        is_[soon] |= reached;
+        spread(reached, hand, 3);
+        is_[later] |= reached;
+    }
+    is_[later] -= is_[soon];
+    const auto& mine = position.hand(position.turn());
+    auto reached = is_[opening];
+    spread(reached, mine, 3);
+    is_[fresh] = is_[there] - mine.closed - reached;
 }
 
 /// Count for every cell how many of a colour's moves go through it.
-void Eye::add_traffic(const Hand& hand, Feature feature) {
-    constexpr std::uint64_t most = 12;  // so that no sum over the cells of a move overflows
+void Eye::count_traffic(const Hand& hand, Trait trait) {
+    constexpr int most = 24;
     std::array<std::uint16_t, CellSet::capacity> through{};
-    std::uint64_t total = 0;
-    hand.for_each_move(tables_, [&](int move) {
-        const auto [base, o] = tables_.placements[move];
-        for (int delta : tables_.orientations[o].cells) ++through[base + delta];
-        ++total;
-    });
+    const int total = hand.count_traffic(tables_, through);
     if (total == 0) return;
+    auto& amount = amount_[trait - plain_traits];
     for (int at : tables_.position_of)
-        if (through[at] > 0) at_[at] += Features(feature, std::min(64 * through[at] / total, most));
+        amount[at] =
+            static_cast<std::uint8_t>(std::min(amount[at] + 64 * through[at] / total, most));
 }
 
-Features Eye::look(int placement) const {
-    static const Features of_cells = mask(taken, partner, replies, traffic, lost, own);
-    static const Features of_border = mask(lost, own, contact);
-    static const Features of_corners = mask(openings, safe, contested, room, centre);
+Eye::Features Eye::look(int placement) const {
+    Features found{};
     const auto [base, o] = tables_.placements[placement];
     const auto& orientation = tables_.orientations[o];
-    Features cells, border, corners;
-    for (int delta : orientation.cells) cells += at_[base + delta];
+    const auto add = [&](Part part, int position) {
+        for (int trait = 0; trait < trait_count; ++trait)
+            found[Weights::feature(part, trait)] += at(trait, position);
+    };
+    for (int delta : orientation.cells) add(cell, base + delta);
     for (int i = orientation.cells.count; i < orientation.claim.count; ++i)
-        border += at_[base + orientation.claim.at[i]];
-    for (int delta : orientation.corners) corners += at_[base + delta];
-    Features seen = cells & of_cells;
-    seen += border & of_border;
-    seen += corners & of_corners;
-    return seen;
+        add(border, base + orientation.claim.at[i]);
+    for (int delta : orientation.corners)
+        if (new_openings_.test(base + delta)) add(corner, base + delta);
+    return found;
 }
 
-void rate_moves(const Position& position, const Weights& weights, std::vector<Candidate>& found) {
+void Eye::weigh(const float* weight, Sums& sums) const {
+    for (auto& part : sums.part) part.fill(0);
+    auto& [cells, borders, corners] = sums.part;
+    for (int trait = there + 1; trait < plain_traits; ++trait)
+        is_[trait].for_each([&](int at) {
+            cells[at] += weight[Weights::feature(cell, trait)];
+            borders[at] += weight[Weights::feature(border, trait)];
+            corners[at] += weight[Weights::feature(corner, trait)];
+        });
+    for (int at : tables_.position_of) {
+        for (int part = 0; part < part_count; ++part) {
+            float sum = weight[Weights::feature(part, there)];
+            for (int trait = plain_traits; trait < trait_count; ++trait)
+                sum += weight[Weights::feature(part, trait)] *
+                       float(amount_[trait - plain_traits][at]);
+            sums.part[part][at] += sum;
+        }
+        if (!new_openings_.test(at)) corners[at] = 0;
+    }
+}
+
+void rate_moves(const Position& position, const Weights& weights, std::size_t most,
+                std::vector<Candidate>& found) {
     const auto& tables = position.tables();
     const auto& hand = position.hand(position.turn());
     const float* weight = weights.of(hand.placed);
-    const Eye eye(position);
+    Eye::Sums sums;
+    Eye(position).weigh(weight + Tables::max_pieces, sums);
+    const auto& [cells, borders, corners] = sums.part;
     float highest = -INFINITY;
     found.clear();
     hand.for_each_move(tables, [&](int move) {
-        const Features seen = eye.look(move);
-        float sum = weight[tables.piece_of(move)];
-        for (int f = 0; f < feature_count; ++f)
-            sum += weight[Tables::max_pieces + f] * float(seen[f]);
+        const auto [base, o] = tables.placements[move];
+        const auto& orientation = tables.orientations[o];
+        float sum = weight[orientation.piece];
+        for (int delta : orientation.cells) sum += cells[base + delta];
+        for (int i = orientation.cells.count; i < orientation.claim.count; ++i)
+            sum += borders[base + orientation.claim.at[i]];
+        for (int delta : orientation.corners) sum += corners[base + delta];
         highest = std::max(highest, sum);
         found.push_back({move, sum});
     });
@@ -119,9 +137,14 @@ void rate_moves(const Position& position, const Weights& weights, std::vector<Ca
         total += candidate.prior;
     }
     for (auto& candidate : found) candidate.prior /= total;
-    std::sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
+    const auto better = [](const Candidate& a, const Candidate& b) {
         return a.prior != b.prior ? a.prior > b.prior : a.move < b.move;
-    });
+    };
+    if (found.size() > most) {
+        std::nth_element(found.begin(), found.begin() + std::ptrdiff_t(most), found.end(), better);
+        found.resize(most);
+    }
+    std::sort(found.begin(), found.end(), better);
 }
 
 }  // namespace cornerwise

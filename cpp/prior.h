@@ -5,76 +5,80 @@
 
 namespace cornerwise {
 
-/// What is seen of a move besides its piece, as counts.
-enum Feature {
-    taken,      // openings of opponents that it covers
-    partner,    // openings of partner colours that it covers
-    replies,    // openings covered that the opponents' last moves made
-    traffic,    // the opponents' moves through the cells it covers, in 64ths of all of theirs
-    lost,       // own openings that it closes
-    own,        // own moves through the cells it closes, in 64ths of all
-    contact,    // cells of other pieces that it borders
-    openings,   // new openings it makes
-    safe,       // of these, those that no opponent may cover
-    contested,  // of these, those that are openings of an opponent too
-    room,       // free cells beside its new openings
-    centre,     // how central its new openings lie, in eighths of the way
-    feature_count
+/// What a cell is to the colour on turn.
+enum Trait : int {
+    there,    // it is on the board
+    opening,  // an opening of the colour
+    rival,    // of an opponent
+    partner,  // of a partner colour
+    newest,   // of an opponent, made by its last move
+    covered,  // covered by any colour
+    safe,     // closed to all opponents
+    soon,     // an opponent gets there in two steps
+    later,    // in three to five steps
+    fresh,    // the colour itself needs more than three steps to get there
+    roomy,    // nothing round it is closed to the colour
+    traffic,  // how many moves of the opponents go through it, in 64ths of all of theirs
+    own,      // the same for the colour's own moves
+    central,  // how central it lies, in eighths of the way
+    trait_count,
+    plain_traits = traffic  // those before are there or not
 };
-inline constexpr std::array<const char*, feature_count> feature_names = {
-    "taken",   "partner",  "replies", "traffic",   "lost", "own",
-    "contact", "openings", "safe",    "contested", "room", "centre"};
+inline constexpr std::array<const char*, trait_count> trait_names = {
+    "there", "opening", "rival", "partner", "newest",  "covered", "safe",
+    "soon",  "later",   "fresh", "roomy",   "traffic", "own",     "central"};
 
-/// Weights for each phase of a colour's game: one for each piece, then one for each feature.
+/// What a cell is to a move: covered by it, beside it, or an opening that it makes.
+enum Part { cell, border, corner, part_count };
+inline constexpr std::array<const char*, part_count> part_names = {"cell", "border", "corner"};
+
+/// Weights for each phase of a colour's game: one for each piece, then for each part one for each
+/// trait of its cells.
 struct Weights {
-    static constexpr int phases = 4;
-    static constexpr int width = Tables::max_pieces + feature_count;
+    static constexpr std::array phase_ends = {1, 3, 7, 12};  // placements of the colour
+    static constexpr int phases = int(phase_ends.size()) + 1;
+    static constexpr int features = int(part_count) * int(trait_count);
+    static constexpr int width = Tables::max_pieces + features;
     static constexpr int count = phases * width;
 
     std::array<float, count> value{};
 
-    static int phase(int placed) { return placed < 3 ? 0 : placed < 7 ? 1 : placed < 12 ? 2 : 3; }
-    const float* of(int placed) const { return value.data() + phase(placed) * width; }
+    static constexpr int feature(int part, int trait) { return part * int(trait_count) + trait; }
+    const float* of(int placed) const {
+        int phase = 0;
+        while (phase < phases - 1 && placed >= phase_ends[phase]) ++phase;
+        return value.data() + phase * width;
+    }
 };
 
-/// The counts of all features, a byte each.
-class Features {
-public:
-    Features() = default;
-    constexpr explicit Features(Feature feature, std::uint64_t count = 1) {
-        word_[feature / 8] = count << 8 * (feature % 8);
-    }
-
-    int operator[](int feature) const { return word_[feature / 8] >> 8 * (feature % 8) & 0xff; }
-
-    Features& operator+=(const Features& other) {
-        for (std::size_t i = 0; i < word_.size(); ++i) word_[i] += other.word_[i];
-        return *this;
-    }
-    /// Only the counts of the features that `mask` has at 255.
-    friend Features operator&(Features features, const Features& mask) {
-        for (std::size_t i = 0; i < features.word_.size(); ++i) features.word_[i] &= mask.word_[i];
-        return features;
-    }
-
-private:
-    std::array<std::uint64_t, 2> word_{};
-};
-static_assert(feature_count <= sizeof(Features));
-
-/// Sees the features of moves in one position. What a cell counts for is looked up once a position:
-/// then a move's features are a few additions of all counts at a time.
+/// Sees what every cell of a position is to the colour on turn.
 class Eye {
 public:
     explicit Eye(const Position& position);
+
+    using Features = std::array<int, Weights::features>;
+    /// The traits of the cells of a move, added up for each part of it.
     Features look(int placement) const;
 
+    /// For each part the weighted traits of every position: the weighted features of a move are a
+    /// sum over these, a few additions.
+    struct Sums {
+        std::array<std::array<float, CellSet::capacity>, part_count> part;
+    };
+    void weigh(const float* weight, Sums& sums) const;
+
 private:
-    void add(const CellSet& set, const Features& features);
-    void add_traffic(const Hand& hand, Feature feature);
+    void see_reach(const Position& position);
+    void count_traffic(const Hand& hand, Trait trait);
+    int at(int trait, int position) const {
+        return trait < plain_traits ? is_[trait].test(position)
+                                    : amount_[trait - plain_traits][position];
+    }
 
     const Tables& tables_;
-    std::array<Features, CellSet::capacity> at_{};  // what each position counts for
+    CellSet new_openings_;  // where the colour has no opening yet and may get one
+    std::array<CellSet, plain_traits> is_{};
+    std::array<std::array<std::uint8_t, CellSet::capacity>, trait_count - plain_traits> amount_{};
 };
 
 struct Candidate {
@@ -82,7 +86,9 @@ struct Candidate {
     float prior;
 };
 
-/// The moves of the colour on turn with their priors, which sum to 1, best first.
-void rate_moves(const Position& position, const Weights& weights, std::vector<Candidate>& found);
+/// The moves of the colour on turn with their priors, which sum to 1 over all of them: so many that
+/// look best, best first.
+void rate_moves(const Position& position, const Weights& weights, std::size_t most,
+                std::vector<Candidate>& found);
 
 }  // namespace cornerwise

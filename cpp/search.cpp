@@ -1,6 +1,7 @@
 #include "search.h"
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <new>
 #include <stdexcept>
@@ -15,9 +16,11 @@ Search::Worker::Worker(const Position& root, const Settings& settings, int numbe
       playout(settings.reply),
       random(settings.seed * 0x9e3779b97f4a7c15 + static_cast<std::uint64_t>(number)) {}
 
-Search::Search(const Position& root, const Weights& weights, const Settings& settings)
+Search::Search(const Position& root, const Weights& weights, const ValueWeights& value,
+               const Settings& settings)
     : root_(root),
       weights_(weights),
+      value_(value),
       settings_(settings),
       capacity_(settings.memory / sizeof(Node)) {
     if (root.turn() == Position::nobody) throw std::invalid_argument("the game is over");
@@ -70,19 +73,25 @@ void Search::simulate(Worker& worker) {
         position.play(node->move);
         if (position.turn() == Position::nobody) break;
     }
-    worker.playout.run(position, worker.random);
-
-    const auto points = position.side_points();
-    const auto values = worth(position.rules(), points, settings_.margin_weight);
+    const auto expected = expect(worker);
+    const auto values = worth(position.rules(), expected, settings_.margin_weight);
     for (auto [visited, side] : worker.path)
         visited->value.fetch_add(values[side], std::memory_order_relaxed);
-    const auto share = shares(position.rules(), points);
     auto& total = totals_[worker.path.front().first - children(top_)];
     const std::lock_guard guard(totals_lock_);
     for (int side = 0; side < position.rules().side_count(); ++side) {
-        total.share[side] += share[side];
-        total.points[side] += points[side];
+        total.share[side] += expected.share[side];
+        total.points[side] += expected.points[side];
     }
+}
+
+/// How the game goes on from where the tree ends: played out some way, then foretold.
+Expectation Search::expect(Worker& worker) const {
+    auto& position = worker.position;
+    const bool to_the_end = value_.empty() || position.rules().side_count() == 1;
+    worker.playout.run(position, worker.random, to_the_end ? INT_MAX : settings_.horizon);
+    if (position.turn() != Position::nobody) return foretold(position, value_);
+    return {position.rules(), position.side_points()};
 }
 
 /// The child to try: promising by its value so far, or by its prior and little tried. Children are
@@ -119,8 +128,8 @@ bool Search::expand(Node& node, Worker& worker, int breadth) {
     std::uint8_t expected = leaf;
     if (!node.state.compare_exchange_strong(expected, growing)) return expected == grown;
     auto& moves = worker.candidates;
-    rate_moves(worker.position, weights_, moves);
-    const auto count = std::min(moves.size(), static_cast<std::size_t>(breadth));
+    rate_moves(worker.position, weights_, static_cast<std::size_t>(breadth), moves);
+    const auto count = moves.size();
     const auto first = used_.fetch_add(count);
     if (first + count > capacity_) return false;  // stays `growing`: nobody will try again
     for (std::size_t i = 0; i < count; ++i) {

@@ -5,21 +5,22 @@
 #include <memory>
 #include <mutex>
 
-#include "outcome.h"
 #include "playout.h"
 #include "prior.h"
+#include "value.h"
 
 namespace cornerwise {
 
 struct Settings {
     std::uint64_t seed = 0;
     std::size_t memory = std::size_t{64} << 20;  // bytes that the tree may take
-    float exploration = 1.2f;
+    float exploration = 0.7f;
     float first_play = 0.0f;  // an untried move is thought this much worse than the tried ones
     float margin_weight = 0.25f;
     float reply = 0.7f;  // how often playouts reply to the last moves
+    int horizon = 6;     // moves that a playout makes before the value is asked
     int expand_at = 2;   // visits before a position's moves are rated
-    int breadth = 250;   // moves kept of a position below the root
+    int breadth = 64;    // moves kept of a position below the root
 };
 
 /// What the search thinks of a move at the root.
@@ -36,8 +37,10 @@ struct Verdict {
 /// move that one thread is trying looks worse to the others until its value arrives.
 class Search {
 public:
+    /// Without weights for the value every playout goes to the end of the game.
     /// Throws std::invalid_argument if the game is over or the settings make no sense.
-    Search(const Position& root, const Weights& weights, const Settings& settings);
+    Search(const Position& root, const Weights& weights, const ValueWeights& value,
+           const Settings& settings);
 
     /// Search until this many simulations have been made in all, or the time is up, or `stop`.
     void run(std::uint64_t simulations, double seconds, int threads);
@@ -82,6 +85,7 @@ private:
 
     void work(Worker& worker, std::uint64_t simulations, double deadline);
     void simulate(Worker& worker);
+    Expectation expect(Worker& worker) const;
     Node* select(const Node& parent);
     bool expand(Node& node, Worker& worker, int breadth);
     const Node* most_visited(const Node& parent) const;
@@ -89,6 +93,7 @@ private:
 
     const Position root_;
     const Weights weights_;
+    const ValueWeights value_;
     const Settings settings_;
     std::size_t capacity_;
     struct Free {

@@ -125,6 +125,7 @@ Tables::Tables(const TableSource& source) : sizes(source.sizes) {
         if (sizes[piece] == 1) singles |= 1u << piece;
     lay_out(source);
     find_orientations(source);
+    find_ways();
     find_shapes();
     number_placements();
 }
@@ -260,6 +261,16 @@ Box Tables::range_of(const std::vector<int>& cells) const {
         top = std::min(top, y(cell)), low = std::max(low, y(cell));
     }
     return {left - range_x_, top - range_y_, right - left + 2 * range_x_, low - top + 2 * range_y_};
+}
+
+void Tables::find_ways() {
+    std::map<int, CellSet> from;
+    for (int at : position_of)
+        for (int delta : kinds[kind_at(at)].edges) {
+            require(std::abs(delta) < 64, "neighbours lie too far apart");
+            from.try_emplace(delta, CellSet{}).first->second.set(at);
+        }
+    for (const auto& [delta, cells] : from) ways_.push_back({delta, cells});
 }
 
 void Tables::find_shapes() {

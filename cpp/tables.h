@@ -80,6 +80,14 @@ public:
         for_each_bit(near, [&](int bit) { visit(rows_[bit + 1]); });
     }
 
+    /// Visit every difference at which a shape has something, with those that have.
+    template <typename Visit>
+    void for_each(Visit visit) const {
+        std::size_t row = 1;
+        for (const auto& run : runs_)
+            for (int i = 0; i < run.length; ++i) visit(run.delta + i, rows_[row++]);
+    }
+
 private:
     /// Neighbouring deltas, which a set holds as neighbouring bits.
     struct Run {
@@ -154,6 +162,12 @@ public:
     int number(int position, int shape) const {
         return numbers_[cell_of_position_[position] * ShapeSet::capacity + shape];
     }
+    /// The positions that share an edge with a cell of this set.
+    CellSet beside(const CellSet& set) const {
+        CellSet found{};
+        for (const auto& way : ways_) found |= (set & way.from).shifted(way.delta);
+        return found;
+    }
     /// The shapes that fit on the board at this anchor.
     const ShapeSet& fits(int position) const { return fits_[cell_of_position_[position]]; }
 
@@ -170,12 +184,20 @@ public:
     bool bars_straights = false;
 
 private:
+    /// A step over an edge, which cells of some kinds offer.
+    struct Way {
+        int delta;
+        CellSet from;
+    };
+
     void lay_out(const TableSource& source);
     void find_orientations(const TableSource& source);
     Box range_of(const std::vector<int>& cells) const;
+    void find_ways();
     void find_shapes();
     void number_placements();
 
+    std::vector<Way> ways_;
     int range_x_ = 0, range_y_ = 0;  // how far an anchor may lie from a cell and mind its claim
     std::vector<std::int16_t> x_of_position_;
     std::vector<std::int16_t> y_of_position_;

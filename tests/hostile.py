@@ -73,8 +73,10 @@ class Attack:
             "single_bonus": 5,
         }
         self.position = _kernel.Position(_kernel.Rules(self.tables, **self.rules))
-        count = _kernel.PHASES * (_kernel.MAX_PIECES + len(_kernel.FEATURES))
-        self.weights = [0.0] * count
+        phases = len(_kernel.PHASE_ENDS) + 1
+        self.weights = [0.0] * phases * (_kernel.MAX_PIECES + len(_kernel.FEATURES))
+        seen = 1 + 2 * _kernel.MAX_PIECES + len(_kernel.PROSPECTS) + _kernel.MAX_COLOURS
+        self.value = [1.0] * _kernel.STAGES * (3 * seen + 1)
 
     def bad_tables(self) -> None:
         spoilt = {key: listed(value) for key, value in self.source.items()}
@@ -109,11 +111,12 @@ class Attack:
 
     def bad_search(self) -> None:
         settings = _kernel.Settings()
-        for name in ("seed", "memory", "exploration", "reply", "expand_at", "breadth"):
+        for name in ("seed", "memory", "exploration", "reply", "horizon", "expand_at", "breadth"):
             if DICE.random() < 0.2:
                 setattr(settings, name, number())
         weights = spoil(self.weights.copy()) if DICE.random() < 0.3 else self.weights
-        search = _kernel.Search(self.position, weights, settings)
+        value: list[float] = DICE.choice(([], self.value, self.value, spoil(self.value.copy())))
+        search = _kernel.Search(self.position, weights, value, settings)
         if DICE.random() < 0.3:
             threading.Timer(0.0005, search.stop).start()
         search.run(

@@ -62,17 +62,21 @@ def test_beats_chance() -> None:
     assert won >= 5
 
 
-SIGNATURES = {"duo": 63_468, "classic": 60_714, "trigon": 74_290, "trigon_3": 82_375}
+SIGNATURES = {"duo": 21_753, "classic": 16_561, "trigon": 18_442, "trigon_3": 28_069}
 """The nodes that a search makes: they change exactly when the kernel's behaviour does."""
 
 
 @pytest.mark.parametrize("name", SIGNATURES)
 def test_signature(name: str) -> None:
-    count = _kernel.PHASES * (_kernel.MAX_PIECES + len(_kernel.FEATURES))
-    weights = [(7 * number % 11 - 5) / 20 for number in range(count)]
+    phases = len(_kernel.PHASE_ENDS) + 1
+    count = phases * (_kernel.MAX_PIECES + len(_kernel.FEATURES))
+    weights = [(7 * number % 11 - 5) / 80 for number in range(count)]
+    seen = 1 + 2 * _kernel.MAX_PIECES + len(_kernel.PROSPECTS) + _kernel.MAX_COLOURS
+    value = [(5 * number % 7 - 3) / 90 for number in range(3 * _kernel.STAGES * seen)]
+    value += [4.0] * _kernel.STAGES
     settings = _kernel.Settings()
     settings.seed = 7
-    search = _kernel.Search(position_of(advanced(Game(name), 8)), weights, settings)
+    search = _kernel.Search(position_of(advanced(Game(name), 8)), weights, value, settings)
     search.run(1000, 60, 1)
     assert search.nodes == SIGNATURES[name]
 

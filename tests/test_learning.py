@@ -10,10 +10,11 @@ from typer.testing import CliRunner
 from cornerwise import CornerwiseError, Game, _kernel
 from cornerwise.cli import app
 from cornerwise.engine import Engine
-from cornerwise.engine.knowledge import FEATURES, flattened
+from cornerwise.engine.knowledge import FEATURES, flat_priors, flat_value
 from cornerwise.engine.player import position_of
 from cornerwise.learning import Training
 from cornerwise.learning.fitting import fitted, loss
+from cornerwise.learning.forecast import Forecast, scenes
 from cornerwise.learning.samples import PHASES, Samples, gathered, phase_of
 from cornerwise.learning.selfplay import SelfPlay, variants_of
 
@@ -109,11 +110,46 @@ def _matters(game: Game, phase: int) -> bool:
         }
         for number in range(PHASES)
     ]
-    weights = flattened("duo", phases)
-    search = _kernel.Search(position_of(game), weights, _kernel.Settings())
+    search = _kernel.Search(position_of(game), flat_priors("duo", phases), [], _kernel.Settings())
     search.run(3, 10.0, 1)
     priors = [verdict[2] for verdict in search.verdicts()]
     return max(priors) > 1.001 * min(priors)
+
+
+# --- the value -------------------------------------------------------------------------------
+
+
+def test_the_value_foretells_better_than_the_points_so_far() -> None:
+    rows = [QUICK.play(number) for number in range(12)]
+    unseen = list(scenes(rows[9:]))
+    forecast = Forecast.fitted(scenes(rows[:9]), unseen)
+    begun = [scene for scene in unseen if 2 <= scene.placed[0] <= 10]
+    so_far = np.mean([np.abs(scene.points - scene.final).mean() for scene in begun])
+    assert forecast.error(begun) < 0.5 * so_far
+    assert list(forecast.spreads) == sorted(forecast.spreads, reverse=True)
+
+
+@pytest.mark.parametrize("name", ["duo", "classic_2", "classic_3", "trigon"])
+def test_the_kernel_foretells_what_the_fit_does(name: str) -> None:
+    """A search of one move that asks for the value at once tells what it thinks of it."""
+    row = SelfPlay((name,), simulations=10, seed=2).play(0)
+    edition = Game(name).variant.edition.name
+    found = list(scenes([row]))
+    forecast = Forecast.fitted(found, found)
+    value = flat_value(edition, forecast.named(edition))
+    game, settings = Game(name), _kernel.Settings()
+    settings.horizon = 0
+    priors = [0.0] * (PHASES * (_kernel.MAX_PIECES + len(FEATURES)))
+    compared = 0
+    for move, scene in zip(row["moves"][:-1], found[1:], strict=True):
+        search = _kernel.Search(position_of(game), priors, value, settings)
+        search.run(len(game.legal_moves), 60, 1)
+        verdict = next((v for v in search.verdicts() if v[0] == move and v[1] == 1), None)
+        game.play(move)
+        if verdict is not None:
+            assert verdict[5] == pytest.approx(list(forecast.points(scene)), abs=0.2)
+            compared += 1
+    assert compared >= 5
 
 
 # --- training --------------------------------------------------------------------------------

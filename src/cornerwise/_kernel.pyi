@@ -1,8 +1,11 @@
 from collections.abc import Sequence
 
-PHASES: int
+PHASE_ENDS: tuple[int, ...]
+STAGES: int
+MAX_COLOURS: int
 MAX_PIECES: int
 FEATURES: tuple[str, ...]
+PROSPECTS: tuple[str, ...]
 
 class Tables:
     def __init__(
@@ -53,6 +56,7 @@ class Position:
     def side_points(self) -> list[int]: ...
     def side_shares(self) -> list[float]: ...
     def features(self) -> list[tuple[int, int, list[int]]]: ...
+    def outlook(self) -> list[tuple[int, int, list[int]]]: ...
     @property
     def turn(self) -> int: ...
     @property
@@ -118,13 +122,18 @@ class Settings:
     first_play: float
     margin_weight: float
     reply: float
+    horizon: int
     expand_at: int
     breadth: int
     def __init__(self) -> None: ...
 
 class Search:
     def __init__(
-        self, position: Position, weights: Sequence[float], settings: Settings
+        self,
+        position: Position,
+        weights: Sequence[float],
+        value: Sequence[float],
+        settings: Settings,
     ) -> None: ...
     def run(self, simulations: int, seconds: float, threads: int) -> None: ...
     def stop(self) -> None: ...

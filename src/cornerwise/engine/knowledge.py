@@ -1,12 +1,15 @@
-"""The weights that tell the search which moves look good, as data files of this package.
+"""What the engine has learned, as data files of this package: priors and a value.
 
 A file holds, for each phase of a colour's game, a weight for each piece by name and for each
-feature that the kernel sees (docs/engine.md). `cornerwise train` makes them.
+feature that the kernel sees: they tell which moves look good. And it holds the weights that
+foretell how a game will end (docs/engine.md). `cornerwise train` makes such files.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -17,8 +20,19 @@ from cornerwise.errors import EngineError
 from cornerwise.variants import EDITIONS
 
 FEATURES = _kernel.FEATURES
+PROSPECTS = _kernel.PROSPECTS
+ROLES = ("own", "opponent", "partner")
+"""Whose points the outlook of a colour tells of: its own, an opponent's, a partner's."""
 _TAUGHT_BY = {"trigon8": "trigon"}
 """Editions that are so alike that one serves for the other."""
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """Weights as the kernel takes them. Without a value games are played out to their end."""
+
+    priors: tuple[float, ...]
+    value: tuple[float, ...] = ()
 
 
 def teacher_of(edition: str) -> str:
@@ -27,30 +41,72 @@ def teacher_of(edition: str) -> str:
 
 
 @cache
-def weights_of(edition: str, file: Path | None = None) -> tuple[float, ...]:
-    """The weights of an edition as the kernel takes them: from a file, or the package's own."""
+def knowledge_of(edition: str, file: Path | None = None) -> Knowledge:
+    """What is known of an edition: from a file, or the package's own."""
     name = teacher_of(edition)
     source = file or files(__package__) / "weights" / f"{name}.json"
     try:
         record = json.loads(source.read_text(encoding="utf-8"))
         if record["edition"] != name:
             raise EngineError(f"{source} holds weights for {record['edition']}, not for {name}")
-        return flattened(edition, record["phases"])
+        value = flat_value(edition, record["value"]) if record.get("value") else ()
+        return Knowledge(flat_priors(edition, record["phases"]), value)
     except OSError as error:
         raise EngineError(f"{source} cannot be read: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, IndexError) as error:
         if isinstance(error, EngineError):
             raise
         raise EngineError(f"{source} is not a file of weights: {error!r}") from None
 
 
-def flattened(edition: str, phases: list[dict[str, Any]]) -> tuple[float, ...]:
+def flat_priors(edition: str, phases: Sequence[Mapping[str, Any]]) -> tuple[float, ...]:
     """One row a phase: a weight for each piece, room for more pieces, a weight for each feature."""
-    names = [piece.name for piece in EDITIONS[edition].pieces]
-    room = [0.0] * (_kernel.MAX_PIECES - len(names))
-    rows = []
+    rows: list[float] = []
     for phase in phases:
-        rows += [float(phase["pieces"][name]) for name in names]
-        rows += room
+        rows += _of_pieces(edition, phase["pieces"])
         rows += [float(phase["features"][name]) for name in FEATURES]
     return tuple(rows)
+
+
+def flat_value(edition: str, value: Mapping[str, Any]) -> tuple[float, ...]:
+    """For each number of pieces placed a row for each role, then a spread for each number.
+
+    The file has them for a few numbers only, the knots; between two of them weights run straight.
+    """
+    knots = value["knots"]
+    at_knots = {
+        role: [_value_row(edition, of_knot) for of_knot in value["roles"][role]] for role in ROLES
+    }
+    rows: list[float] = []
+    for stage in range(_kernel.STAGES):
+        for role in ROLES:
+            rows += _between(knots, at_knots[role], stage)
+    for stage in range(_kernel.STAGES):
+        rows += _between(knots, [[float(spread)] for spread in value["spreads"]], stage)
+    return tuple(rows)
+
+
+def _value_row(edition: str, weights: Mapping[str, Any]) -> list[float]:
+    return [
+        float(weights["always"]),
+        *_of_pieces(edition, weights["left"]),
+        *_of_pieces(edition, weights["fitting"]),
+        *(float(weights["prospects"][name]) for name in PROSPECTS),
+        *(float(weights["turns"][number]) for number in range(_kernel.MAX_COLOURS)),
+    ]
+
+
+def _of_pieces(edition: str, weights: Mapping[str, Any]) -> list[float]:
+    names = [piece.name for piece in EDITIONS[edition].pieces]
+    return [float(weights[name]) for name in names] + [0.0] * (_kernel.MAX_PIECES - len(names))
+
+
+def _between(knots: Sequence[int], rows: Sequence[Sequence[float]], stage: int) -> list[float]:
+    """The row for a number of pieces placed; beyond the last knot that of the last."""
+    if len(knots) != len(rows) or list(knots) != sorted(set(knots)) or knots[0] != 0:
+        raise ValueError("each knot needs its weights, and knots rise from 0")
+    after = next((i for i, knot in enumerate(knots) if knot > stage), None)
+    if after is None:
+        return list(rows[-1])
+    share = (stage - knots[after - 1]) / (knots[after] - knots[after - 1])
+    return [(1 - share) * a + share * b for a, b in zip(rows[after - 1], rows[after], strict=True)]

@@ -12,7 +12,7 @@ from threading import Lock
 from cornerwise import _kernel, kernel
 from cornerwise.engine.analysis import Analysis, Candidate
 from cornerwise.engine.book import FROM_LEVEL, book_in, book_of
-from cornerwise.engine.knowledge import weights_of
+from cornerwise.engine.knowledge import knowledge_of
 from cornerwise.engine.levels import Level, level_of
 from cornerwise.errors import EngineError
 from cornerwise.game import Game
@@ -147,8 +147,8 @@ class Engine:
         settings = _kernel.Settings()
         settings.seed = self.seed % (1 << 64)
         settings.memory = self.memory
-        weights = weights_of(game.variant.edition.name, self.weights)
-        search = _kernel.Search(position, weights, settings)
+        known = knowledge_of(game.variant.edition.name, self.weights)
+        search = _kernel.Search(position, known.priors, known.value, settings)
         with self._registered(search):
             shown = now = time.perf_counter()
             while not search.is_stopped and search.simulations < simulations and now < until:

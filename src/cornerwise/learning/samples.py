@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from cornerwise import _kernel
 from cornerwise.engine.knowledge import FEATURES
 from cornerwise.engine.player import position_of
 from cornerwise.game import Game
@@ -17,8 +18,8 @@ from cornerwise.variants import EDITIONS
 
 Floats = npt.NDArray[np.float64]
 
-PHASE_ENDS = (3, 7, 12)
-"""After so many placements of a colour the next phase of its game begins, as in the kernel."""
+PHASE_ENDS = _kernel.PHASE_ENDS
+"""After so many placements of a colour the next phase of its game begins."""
 PHASES = len(PHASE_ENDS) + 1
 
 

@@ -10,8 +10,11 @@ from typing import Any
 from cornerwise.engine import Analysis, Engine
 from cornerwise.engine.knowledge import teacher_of
 from cornerwise.game import Game
+from cornerwise.notation import Move
 from cornerwise.variants import VARIANTS
 
+ERRANT = 1 / 16
+"""So often a move is one of the largest pieces anyhow: the value must know poor positions too."""
 VARIED = 4
 """So many placements of each colour are chosen by chance, with the visits as weights: the games
 differ, and yet their positions are such as good players reach. Later on the best one is made."""
@@ -44,7 +47,10 @@ class SelfPlay:
             found = [[c.move.number, c.visits] for c in last.candidates if c.visits]
             visits.append(found)
             varied = len(game.turns) < VARIED * len(game.variant.colours) and found
-            game.play(_drawn(found, chance) if varied else last.move)
+            if chance.random() < ERRANT:
+                game.play(_anyhow(game, chance))
+            else:
+                game.play(_drawn(found, chance) if varied else last.move)
         return {
             "game": number,
             "variant": game.variant.name,
@@ -60,6 +66,11 @@ class SelfPlay:
 
 def _drawn(found: list[list[int]], chance: random.Random) -> int:
     return chance.choices([move for move, _ in found], [visits for _, visits in found])[0]
+
+
+def _anyhow(game: Game, chance: random.Random) -> Move:
+    largest = max(move.piece.size for move in game.legal_moves)
+    return chance.choice([move for move in game.legal_moves if move.piece.size == largest])
 
 
 def variants_of(edition: str) -> tuple[str, ...]:

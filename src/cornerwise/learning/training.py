@@ -17,9 +17,10 @@ import numpy as np
 
 import cornerwise
 from cornerwise.arena import Match, Tournament
-from cornerwise.engine.knowledge import FEATURES, flattened, weights_of
+from cornerwise.engine.knowledge import FEATURES, Knowledge, flat_priors, flat_value, knowledge_of
 from cornerwise.errors import CornerwiseError
 from cornerwise.learning.fitting import fitted, loss
+from cornerwise.learning.forecast import Forecast, scenes
 from cornerwise.learning.samples import PHASES, Floats, Samples, gathered
 from cornerwise.learning.selfplay import SelfPlay, variants_of
 from cornerwise.ledger import Ledger
@@ -94,8 +95,11 @@ class Generation:
         """Write the weights that the games teach, with where they come from."""
         training = self.training
         rows = sorted(self.ledger().rows, key=lambda row: row["game"])[: training.games]
-        taught = self._samples([row for row in rows if row["game"] % HELD_OUT])
-        unseen = self._samples([row for row in rows if not row["game"] % HELD_OUT])
+        shown = [row for row in rows if row["game"] % HELD_OUT]
+        kept = [row for row in rows if not row["game"] % HELD_OUT]
+        taught, unseen = self._samples(shown), self._samples(kept)
+        ends = list(scenes(kept))
+        forecast = Forecast.fitted(scenes(shown), ends)
         new = [fitted(samples) for samples in taught]
         record = {
             "edition": training.edition,
@@ -107,10 +111,12 @@ class Generation:
             "from": _fingerprint(self._old),
             "positions": sum(map(len, taught)),
             "loss": {
-                "before": round(_mean_loss(unseen, self._rows(self._old)), 4),
+                "before": round(_mean_loss(unseen, self._rows(self._old.priors)), 4),
                 "after": round(_mean_loss(unseen, new), 4),
             },
+            "error": round(forecast.error(ends), 3),
             "phases": [self._named(weights) for weights in new],
+            "value": forecast.named(training.edition),
         }
         self.weights.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
         return record
@@ -118,7 +124,7 @@ class Generation:
     def match(self, rounds: int) -> Tournament:
         """The new weights against the old ones, at the simulations of the games."""
         record = json.loads(self.weights.read_text("utf-8"))
-        now = _fingerprint(flattened(self.training.edition, record["phases"]))
+        now = _fingerprint(_knowledge(self.training.edition, record))
         names = variants_of(self.training.edition)
         two = next((name for name in names if VARIANTS[name].team_count == 2), names[0])
         player = f"simulations:{self.training.simulations}"
@@ -133,11 +139,11 @@ class Generation:
         return 1000 * self.training.seed + self.number
 
     @property
-    def _old(self) -> tuple[float, ...]:
+    def _old(self) -> Knowledge:
         edition = self.training.edition
         if self.before is None:
-            return weights_of(edition)
-        return flattened(edition, json.loads(self.before.read_text("utf-8"))["phases"])
+            return knowledge_of(edition)
+        return _knowledge(edition, json.loads(self.before.read_text("utf-8")))
 
     def _samples(self, rows: Sequence[dict[str, Any]]) -> list[Samples]:
         return gathered(rows, self.training.edition, self.training.positions, self._seed)
@@ -165,5 +171,10 @@ def _mean_loss(samples: Sequence[Samples], weights: Sequence[Floats]) -> float:
     return total / max(1, sum(map(len, samples)))
 
 
-def _fingerprint(weights: Sequence[float]) -> str:
-    return hashlib.sha256(json.dumps([round(w, 6) for w in weights]).encode()).hexdigest()[:12]
+def _knowledge(edition: str, record: dict[str, Any]) -> Knowledge:
+    return Knowledge(flat_priors(edition, record["phases"]), flat_value(edition, record["value"]))
+
+
+def _fingerprint(known: Knowledge) -> str:
+    weights = [round(weight, 6) for weight in (*known.priors, *known.value)]
+    return hashlib.sha256(json.dumps(weights).encode()).hexdigest()[:12]

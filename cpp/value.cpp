@@ -1,0 +1,75 @@
+#include "value.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "exponential.h"
+
+namespace cornerwise {
+
+namespace {
+
+/// The sum of the weights of what is seen of a colour.
+float weighed(const float* weight, const Hand& hand, const Outlook& outlook, int colour,
+              int turns) {
+    float sum = weight[0] + weight[ValueWeights::turns + turns];
+    for_each_bit(hand.left, [&](int piece) { sum += weight[ValueWeights::left + piece]; });
+    for_each_bit(outlook.fitting[colour],
+                 [&](int piece) { sum += weight[ValueWeights::fitting + piece]; });
+    for (int i = 0; i < prospect_count; ++i)
+        sum += weight[ValueWeights::prospects + i] * float(outlook.counts[colour][i]);
+    return sum;
+}
+
+/// Chances to win of sides with these points, the better the more they are ahead.
+void share_out(Expectation& expected, int sides) {
+    const float best = *std::max_element(expected.points.begin(), expected.points.begin() + sides);
+    float total = 0;
+    for (int side = 0; side < sides; ++side) {
+        expected.share[side] = exponential((expected.points[side] - best) / expected.spread);
+        total += expected.share[side];
+    }
+    for (int side = 0; side < sides; ++side) expected.share[side] /= total;
+}
+
+}  // namespace
+
+Expectation foretold(const Position& position, const ValueWeights& weights) {
+    const auto& rules = position.rules();
+    const int colours = rules.colour_count();
+    const Outlook outlook(position);
+    std::array<std::array<float, ValueWeights::role_count>, Rules::max_colours> gives;
+    int placed = 0;
+    for (int colour = 0; colour < colours; ++colour) {
+        const auto& hand = position.hand(colour);
+        const int turns = (colour - position.turn() + colours) % colours;
+        for (int role = 0; role < ValueWeights::role_count; ++role)
+            gives[colour][role] =
+                weighed(weights.of(hand.placed, role), hand, outlook, colour, turns);
+        placed += hand.placed;
+    }
+    Expectation expected;
+    expected.share = expected.points = {};
+    expected.spread = weights.value[ValueWeights::spreads + placed / colours];
+    for (int colour = 0; colour < colours; ++colour) {
+        const int side = rules.sides[colour];
+        if (side < 0) continue;
+        float more = gives[colour][ValueWeights::own], against = 0, along = 0;
+        int opponents = 0, partners = 0;
+        for (int other = 0; other < colours; ++other) {
+            if (other == colour) continue;
+            if (rules.sides[other] == side)
+                along += gives[other][ValueWeights::partner], ++partners;
+            else
+                against += gives[other][ValueWeights::opponent], ++opponents;
+        }
+        if (opponents > 0) more += against / float(opponents);
+        if (partners > 0) more += along / float(partners);
+        if (!position.hand(colour).can_move(position.tables())) more = 0;
+        expected.points[side] += float(position.points(colour)) + more;
+    }
+    share_out(expected, rules.side_count());
+    return expected;
+}
+
+}  // namespace cornerwise

@@ -1,0 +1,33 @@
+// How a game will end, foretold without playing it out: learned weights over its outlook.
+#pragma once
+
+#include "outcome.h"
+#include "outlook.h"
+
+namespace cornerwise {
+
+/// What is seen of a colour adds to the points that it, its opponents and its partners are still
+/// expected to make. The weights differ by how many pieces the colour has placed.
+struct ValueWeights {
+    enum Role { own, opponent, partner, role_count };
+    static constexpr int stages = Tables::max_pieces + 1;
+    // One weight that is always added, one for each piece left, for each that fits, for each
+    // prospect, and for the number of turns until it is the colour's.
+    static constexpr int left = 1, fitting = left + Tables::max_pieces,
+                         prospects = fitting + Tables::max_pieces,
+                         turns = prospects + prospect_count, width = turns + Rules::max_colours;
+    static constexpr int spreads = stages * role_count * width;
+    static constexpr int count = spreads + stages;
+
+    std::vector<float> value;  // [stage][role][seen], then for each stage by how much it errs
+
+    bool empty() const { return value.empty(); }
+    const float* of(int stage, int role) const {
+        return value.data() + (stage * role_count + role) * width;
+    }
+};
+
+/// What a game that is not over will probably give.
+Expectation foretold(const Position& position, const ValueWeights& weights);
+
+}  // namespace cornerwise
