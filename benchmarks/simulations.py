@@ -44,7 +44,8 @@ def pentobis(command: str, game: Game) -> float:
     for turn in game.turns:
         colour = {"blue": "b", "yellow": "w"}[turn.colour] if edition == "duo" else turn.colour
         lines.append(f"play {colour} {turn.move}")
-    colour = {"blue": "b", "yellow": "w"}[str(game.to_play)] if edition == "duo" else game.to_play
+    mover = str(game.to_play)
+    colour = {"blue": "b", "yellow": "w"}[mover] if edition == "duo" else mover
     options = ["--level", str(LEVELS[edition]), "--threads", "1", "--nobook", "--noresign"]
     with tempfile.TemporaryFile("w+") as told:
         process = subprocess.Popen(
