@@ -106,6 +106,14 @@ def test_the_seat_link_goes_on_at_another_device(person: Callable[..., Player]) 
     assert phone.snapshot()["you"]["seats"] == ["blue"]
 
 
+def test_a_clock_that_runs_out_loses_a_game_of_two(person: Callable[..., Player]) -> None:
+    ana, bo = _pair(person, clock={"kind": "live", "minutes": 0.25, "increment": 0})
+    expect(bo.title).to_have_text("You win")
+    expect(ana.title).to_have_text("Second place")
+    for player in (ana, bo):
+        expect(player.page.locator("table.result")).to_contain_text("Time is up")
+
+
 def test_the_owner_of_the_shared_colour_is_named(person: Callable[..., Player]) -> None:
     ana = person()
     seats: dict[str, Any] = {"blue": ME, "yellow": COMPUTER, "red": COMPUTER}
@@ -217,10 +225,10 @@ def test_the_server_is_killed_in_the_middle(person: Callable[..., Player], house
     expect(ana.pieces).to_have_count(2)
 
 
-def _pair(person: Callable[..., Player]) -> tuple[Player, Player]:
+def _pair(person: Callable[..., Player], **more: Any) -> tuple[Player, Player]:
     """Two people at a game of Duo that Ana begins."""
     ana, bo = person(), person()
-    snapshot = ana.make("duo", {"blue": ME, "yellow": OPEN}, first="blue")
+    snapshot = ana.make("duo", {"blue": ME, "yellow": OPEN}, first="blue", **more)
     game, invite = snapshot["game"]["id"], snapshot["you"]["invite"]
     bo.context.request.post(f"/api/games/{game}/join", data={"key": invite, "name": "Bo"})
     for player in (ana, bo):

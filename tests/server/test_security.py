@@ -372,6 +372,24 @@ def test_a_socket_asks_for_one_hint_at_a_time(special: Special, slow: threading.
     assert table.kind("hint")["placement"] in table.legal()
 
 
+def test_an_address_asks_for_few_hints_at_a_time(special: Special, slow: threading.Event) -> None:
+    running = special(workers=1, waiting=10, hints=2)
+    people = [running.person() for _ in range(3)]
+    games = [duo(person) for person in people]
+    for _, table in games[:2]:
+        table.connection.send('{"type": "hint", "id": "h"}')
+        assert table.ask(type="ping")["type"] == "pong"
+    game, table = games[2]
+    assert table.ask(type="hint")["code"] == "busy"
+    refused = people[2].act(game, type="hint")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (429, "busy")
+    assert table.play()["type"] == "ok"  # which concerns hints only
+    slow.set()
+    for _, table in games[:2]:
+        assert table.kind("hint")["placement"] in table.legal()
+    until(lambda: people[2].act(game, type="hint").status_code == 200)  # it may ask again
+
+
 def test_a_message_for_no_game_finds_nothing(ana: Person) -> None:
     for name in ("nothing", "x" * 200, "..", "%00"):
         assert ana.http.get(f"/api/games/{name}").status_code == 404

@@ -29,6 +29,7 @@ from cornerwise.server.rooms import Ports, Rooms
 from cornerwise.server.security import (
     COOKIE,
     YEAR,
+    Doorkeeper,
     Guard,
     Limiter,
     address_of,
@@ -40,7 +41,7 @@ from cornerwise.server.security import (
     read_limited,
 )
 from cornerwise.server.settings import Settings
-from cornerwise.server.sockets import Doorkeeper, serve_socket
+from cornerwise.server.sockets import Doors, serve_socket
 from cornerwise.server.store import SqliteStore, Store
 from cornerwise.variants import EDITIONS
 
@@ -98,7 +99,7 @@ def make_app(
     app.state.settings = settings
     app.state.new_games = Limiter(settings.games)
     app.state.searches = Limiter(settings.searches)
-    app.state.doorkeeper = Doorkeeper(settings.sockets)
+    app.state.doors = Doors(Doorkeeper(settings.sockets), Doorkeeper(settings.hints))
     app.state.drawing = asyncio.Semaphore(2)
     return app
 
@@ -407,10 +408,13 @@ async def claim(request: Request) -> Response:
 async def act(request: Request) -> Response:
     room, action = await _room(request), m.read_action(await _body(request))
     answers: list[bytes] = []
-    await _rooms(request).act(room, _guest(request), action, answers.append)
+    hints: Doorkeeper = request.app.state.doors.hints
+    hint = isinstance(action, m.Hint)
+    with hints.inside(address_of(request)) if hint else contextlib.nullcontext():
+        await _rooms(request).act(room, _guest(request), action, answers.append)
     return _known(request, _json(answers[0]))
 
 
 async def socket(websocket: WebSocket) -> None:
     state = websocket.app.state
-    await serve_socket(websocket, state.rooms, state.settings, state.doorkeeper)
+    await serve_socket(websocket, state.rooms, state.settings, state.doors)
