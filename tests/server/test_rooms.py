@@ -82,14 +82,15 @@ def test_what_one_process_appends_the_other_tells_its_clients(tmp_path: Path) ->
         here, there = Listener(), Listener()
         await first.rooms.connect(room, here)
         await second.rooms.connect(other, there)
-        await first.play(room)
-        while other.match.seq < 1:
-            await asyncio.sleep(0.01)
-        await second.play(other)
-        while room.match.seq < 2:
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(30):
+            await first.play(room)
+            while there.seqs() != [1]:
+                await asyncio.sleep(0.01)
+            await second.play(other)
+            while here.seqs() != [1, 2]:
+                await asyncio.sleep(0.01)
+        assert there.seqs() == [1, 2]
         assert room.match.moves == other.match.moves
-        assert here.seqs() == there.seqs() == [1, 2]
 
     with_two_processes(tmp_path, test)
 
