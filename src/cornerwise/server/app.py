@@ -77,12 +77,15 @@ def make_app(
         rooms = Rooms(opened, keeper, secret, settings)
         app.state.rooms = rooms
         app.state.solvers = ThreadPool(settings.solvers, settings.unsolved)
+        # The tables take a while to make: begun now, they are there when the first page asks.
+        app.state.prepared = asyncio.create_task(asyncio.to_thread(catalogue.prepare))
         beating = asyncio.create_task(_beat(opened.store, run, keeper))
         await rooms.start()
         try:
             yield
         finally:
             beating.cancel()
+            await app.state.prepared
             await rooms.close()
             await app.state.solvers.close()
             await opened.engines.close()
@@ -202,6 +205,7 @@ async def first(request: Request) -> Response:
     language = i18n.negotiate(request.headers.get("accept-language", ""))
     languages = [{"code": code, "name": name} for code, name in i18n.LANGUAGES.items()]
     _guest(request)
+    await request.app.state.prepared
     body = catalogue.start(request.app.state.settings, language, languages)
     return _known(request, _json(m.encode(body)))
 
