@@ -102,7 +102,7 @@ export function seatPanel(table, colour) {
   return h(
     "section",
     {
-      class: `seat${onTurn ? " turn" : ""}${onTurn && table.presence.thinking ? " thinking" : ""}${state.finished.includes(colour) ? " done" : ""}`,
+      class: `seat${onTurn ? " turn" : ""}${onTurn && table.presence.thinking ? " thinking" : ""}${state.finished.includes(colour) ? " finished" : ""}`,
       "data-colour": colour,
       "aria-label": colourName(colour),
     },
