@@ -511,3 +511,68 @@ def test_a_node_knows_its_tree() -> None:
     tree = GameTree("duo")
     assert isinstance(tree.root, GameNode)
     assert tree.root.tree is tree
+
+
+# --- seats that left ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", cornerwise.VARIANTS)
+def test_who_left_is_kept(name: str) -> None:
+    chance = random.Random(name)
+    for _ in range(5):
+        game = Game(name)
+        while not game.is_over and len(game.history) < 30:
+            stay = [seat.name for seat in game.variant.seats if seat.name not in game.retired]
+            if chance.random() < 0.15:
+                game.retire(chance.choice(stay))
+            else:
+                game.play(chance.choice(game.legal_moves))
+        tree = GameTree.from_game(game)
+        again = tree_of(tree.to_sgf())
+        assert again.game() == game
+        assert list(again.faults()) == []
+        assert tree.result == GameTree.from_game(again.game()).result
+        assert_round_trip(tree)
+
+
+def test_who_left_a_position_that_was_set_up_is_kept() -> None:
+    laid_out = Setup((("blue", "a20"), ("yellow", "t20")), "red")  # type: ignore[arg-type]
+    game = Game("classic", setup=laid_out, moves=["t1"], retired=[(0, "yellow"), (1, "blue")])
+    assert game.to_play == "green"
+    assert tree_of(game.to_sgf()).game().to_json() == game.to_json()
+
+
+def test_the_result_says_that_a_side_has_left() -> None:
+    game = Game("duo", moves=[CROSS])
+    game.retire("blue")
+    tree = GameTree.from_game(game)
+    assert tree.result == "W+R"  # though blue has placed more
+    assert tree.main_line[-1].act.retired == ("blue",)
+    four = Game("classic")
+    for colour in ("green", "red", "yellow"):
+        four.retire(colour)
+    assert GameTree.from_game(four).result == ""  # blue plays on
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "words"),
+    [
+        (f"{DUO};B[{CROSS}]CWRETIRED[green])", 36, "must be one of blue, yellow"),
+        (f"{DUO};B[{CROSS}]CWRETIRED[blue][yellow])", 36, "the game is over"),
+        (f"{DUO}CWRETIRED[blue];B[{CROSS}])", 33, "the game is over"),
+        ("(;GM[Blokus]CWRETIRED[blue][blue])", 13, "already retired"),
+    ],
+)
+def test_who_cannot_leave_is_an_error(text: str, column: int, words: str) -> None:
+    with pytest.raises(SgfError, match=words) as caught:
+        tree_of(text).game()
+    assert caught.value.column == column
+
+
+def test_leniently_who_cannot_leave_is_passed_over() -> None:
+    tree = tree_of("(;GM[Blokus];1[a20]CWRETIRED[ blue ][blue][];3[t1];1[b19,c19])")
+    game = tree.game(lenient=True)
+    assert game.retired == ("blue",)
+    assert laid(game) == {"blue": ["a20", "b19,c19"], "red": ["t1"]}
+    assert game.to_play == "yellow"
+    assert [fault.column for fault in tree.faults()] == [20, 46, 52]

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Error, Playwright, expect, sync_playwri
 from tests.browser.house import House
 from tests.browser.player import Player, chromium
 
-expect.set_options(timeout=15_000)  # several workers may share few cores
+expect.set_options(timeout=30_000)  # several workers may share few cores
 
 
 @pytest.fixture(scope="module")

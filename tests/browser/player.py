@@ -41,16 +41,17 @@ class Player:
         language: str = "en",
         scale: float = 1,
     ) -> None:
+        self.size = size or DESKTOP
         self.context: BrowserContext = browser.new_context(
             base_url=address,
-            viewport=size or DESKTOP,  # type: ignore[arg-type]
+            viewport=self.size,  # type: ignore[arg-type]
             has_touch=touch,
             is_mobile=touch,
             color_scheme=theme,  # type: ignore[arg-type]
             locale=language,
             device_scale_factor=scale,
         )
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(30_000)
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -59,6 +60,15 @@ class Player:
     def close(self) -> None:
         self.context.close()
         assert self.errors == []
+
+    def fits(self, *, all_at_once: bool = False) -> None:
+        """Wait until nothing sticks out of the window sideways, or at all."""
+        self.page.wait_for_function(
+            """([width, height]) => {
+                const { scrollWidth, scrollHeight } = document.documentElement;
+                return scrollWidth <= width && (height === null || scrollHeight <= height); }""",
+            arg=[self.size["width"], self.size["height"] if all_at_once else None],
+        )
 
     # --- games ---------------------------------------------------------------------------
 
@@ -120,9 +130,15 @@ class Player:
     def moves(self) -> int:
         return len(self.snapshot()["moves"])
 
+    def in_step(self) -> int:
+        """Wait until the page shows all moves that the server knows, and say how many."""
+        made = self.moves()
+        expect(self.pieces).to_have_count(made)
+        return made
+
     def type_move(self, text: str = "") -> None:
         """Type a move in notation and wait until it is made."""
-        before = self.moves()
+        before = self.in_step()
         self.page.get_by_label("Type a move").fill(text or self.a_move())
         self.page.keyboard.press("Enter")
         expect(self.pieces).not_to_have_count(before)
@@ -142,7 +158,7 @@ class Player:
             move["placement"] = self.seed.choice(numbers[-80:])
             self.context.request.post(f"/api/games/{game or self.game}/actions", data=move)
         else:
-            self.page.wait_for_timeout(20)
+            self.page.wait_for_timeout(20)  # somebody else is on turn
         return True
 
     def finish(self, game: str = "") -> None:

@@ -48,7 +48,7 @@ def playing(variant: str, rounds: int, piece: str) -> Callable[[Player], None]:
         player.open(variant, seats, first="blue", clock=CLOCK)
         while len(player.snapshot()["moves"]) < rounds * len(seats):
             player.play_by_protocol()
-        player.page.wait_for_timeout(400)
+        player.in_step()
         player.page.keyboard.press(piece)
 
     return show

@@ -20,7 +20,7 @@ def test_whole_game(person: Callable[..., Player], edition: str) -> None:
     page.get_by_role("button", name="Play the computer").click()
     expect(ana.title).to_have_text("Your turn")
 
-    begun = ana.moves()
+    begun = ana.in_step()
     _by_mouse(ana)
     expect(ana.pieces).not_to_have_count(begun)
     expect(ana.title).to_have_text("Your turn")
@@ -28,7 +28,9 @@ def test_whole_game(person: Callable[..., Player], edition: str) -> None:
     expect(ana.title).to_have_text("Your turn")
     ana.finish()
     expect(page.locator("table.result")).to_be_visible()
-    assert page.locator("table.result tbody tr").count() == len(ana.snapshot()["state"]["seats"])
+    seats = len(ana.snapshot()["state"]["seats"])
+    expect(page.locator("table.result tbody tr")).to_have_count(seats)
+    ana.fits(all_at_once=True)  # long lists scroll in their own box
 
 
 def _by_mouse(ana: Player) -> None:
@@ -38,9 +40,10 @@ def _by_mouse(ana: Player) -> None:
     number = ana.legal()[-1]
     piece = tables.pieces[tables.piece[number]].name
     page.locator(f".slot[data-piece={piece}]").click()
+    expect(page.locator(".preview .edge")).to_be_visible()
     wanted = tables.orientation[number]
     for _ in range(12):  # turning and flipping reaches every orientation
-        if page.evaluate("document.querySelector('.preview svg') !== null") and _shows(ana, wanted):
+        if _shows(ana, wanted):
             break
         page.keyboard.press("r")
         if _shows(ana, wanted):

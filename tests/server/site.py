@@ -20,6 +20,8 @@ from cornerwise.server.process import configured, prepared
 from cornerwise.server.settings import Rate, Settings
 
 MUCH = Rate(1e6, 1e6)
+PATIENCE = 30.0
+"""How long anything may take on a busy machine, in seconds."""
 Json = dict[str, Any]
 
 
@@ -72,7 +74,7 @@ class Person:
     def __init__(self, site: Site, guest: str = "") -> None:
         self.site = site
         cookies = {"guest": guest} if guest else {}
-        self.http = httpx.Client(base_url=site.origin, timeout=20, cookies=cookies)
+        self.http = httpx.Client(base_url=site.origin, timeout=PATIENCE, cookies=cookies)
         self.http.get("/api/start")
         self._sockets = contextlib.ExitStack()
 
@@ -133,7 +135,7 @@ class Socket:
     def close(self) -> None:
         self.connection.close()
 
-    def receive(self, timeout: float = 10) -> Json:
+    def receive(self, timeout: float = PATIENCE) -> Json:
         """The next message, applied."""
         message: Json = json.loads(self.connection.recv(timeout))
         match message["type"]:
@@ -157,7 +159,7 @@ class Socket:
                 del self.moves[event["to"] :]
         self.state = message["state"]
 
-    def until(self, wanted: Callable[[Json], object], timeout: float = 10) -> Json:
+    def until(self, wanted: Callable[[Json], object], timeout: float = PATIENCE) -> Json:
         """Read on until a message is wanted."""
         end = time.monotonic() + timeout
         while True:
@@ -165,12 +167,12 @@ class Socket:
             if wanted(message):
                 return message
 
-    def settle(self, wanted: Callable[[], object], timeout: float = 10) -> None:
+    def settle(self, wanted: Callable[[], object], timeout: float = PATIENCE) -> None:
         """Read on until something is the case, if it is not already."""
         if not wanted():
             self.until(lambda _: wanted(), timeout)
 
-    def kind(self, kind: str, timeout: float = 10) -> Json:
+    def kind(self, kind: str, timeout: float = PATIENCE) -> Json:
         return self.until(lambda message: message["type"] == kind, timeout)
 
     def ask(self, **request: Any) -> Json:
@@ -213,7 +215,7 @@ def summed(differences: list[int]) -> list[int]:
     return found
 
 
-def until(wanted: Callable[[], object], timeout: float = 10) -> None:
+def until(wanted: Callable[[], object], timeout: float = PATIENCE) -> None:
     """Wait for something to become true."""
     end = time.monotonic() + timeout
     while not wanted():

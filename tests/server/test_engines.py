@@ -82,13 +82,14 @@ def test_beyond_its_bounds_it_is_busy(kind: str) -> None:
 @pytest.mark.parametrize("kind", pools)
 def test_the_event_loop_goes_on_meanwhile(kind: str) -> None:
     async def test() -> None:
-        pool = pools[kind](lambda _: Scripted(lambda: time.sleep(0.3)))
+        free = threading.Event()
+        pool = pools[kind](lambda _: Scripted(lambda: free.wait(10)))
         thinking = asyncio.create_task(pool.choose(Game("duo"), 1))
-        steps = 0
-        while not thinking.done():
+        for _ in range(10):
             await asyncio.sleep(0.005)
-            steps += 1
-        assert steps > 10
+        assert not thinking.done()
+        free.set()
+        await thinking
         await pool.close()
 
     asyncio.run(test())

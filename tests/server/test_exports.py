@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cornerwise import Game, parse_sgf
-from tests.server.site import Person, Site
+from tests.server.site import Person, Site, until
 
 
 @pytest.fixture
@@ -35,6 +35,23 @@ def test_files_hold_the_game(ana: Person) -> None:
     assert "attachment" in answer.headers["content-disposition"]
     record = ana.http.get(f"/api/games/{game}.json").text
     assert [move.number for move in Game.from_json(record).history] == numbers
+
+
+@pytest.mark.parametrize("clock", [None, {"kind": "live", "minutes": 0.02}])
+def test_files_hold_who_left(ana: Person, clock: dict[str, object] | None) -> None:
+    made = ana.new("duo", "me", "here", **({"clock": clock} if clock else {}))
+    game = made["game"]["id"]
+    if clock is None:
+        ana.act(game, type="resign", seq=1, seat="blue")
+    until(lambda: ana.show(game)["state"]["status"] == "over")
+    record = ana.http.get(f"/api/games/{game}.blksgf").content
+    tree = parse_sgf(record)[0]
+    assert tree.result == ("W+T" if clock else "W+R")
+    assert tree.game().retirements == ((0, "blue"),)
+    again = ana.http.post("/api/import", content=record).json()
+    assert again["state"]["winners"] == ["yellow"]
+    assert [seat["retired"] for seat in again["state"]["seats"]] == [True, False]
+    assert ana.http.get(f"/api/games/{again['game']['id']}.blksgf").status_code == 200
 
 
 def test_pictures(ana: Person) -> None:

@@ -348,10 +348,12 @@ def test_hints_are_given_only_where_no_other_person_plays(ana: Person, bo: Perso
 
 
 def test_a_clock_that_runs_out_ends_the_seat(ana: Person, bo: Person) -> None:
-    clock = {"kind": "live", "minutes": 0.01, "increment": 0}
-    _, first, second = two(ana, bo, clock=clock)
-    assert first.state["clock"]["running"] == "blue"
-    assert 0 < first.state["clock"]["left"]["blue"] <= 600
+    clock = {"kind": "live", "minutes": 0.02, "increment": 0}
+    made = ana.new("duo", "me", "open", clock=clock)
+    begun = bo.join(made)["state"]["clock"]
+    assert begun["running"] == "blue"
+    assert 0 < begun["left"]["blue"] <= 1200
+    first, second = (connected(person, made["game"]["id"]) for person in (ana, bo))
     second.settle(lambda: second.state["ended"] == "time")
     assert second.state["winners"] == ["yellow"]
     late = first.ask(type="play", seq=first.state["seq"] + 1, placement=0)
@@ -377,8 +379,12 @@ def test_days_a_move_begin_anew_with_each_move(ana: Person, bo: Person) -> None:
 
 
 def test_among_four_the_others_play_on(ana: Person) -> None:
-    clock = {"kind": "live", "minutes": 0.01}
-    table = connected(ana, ana.new("classic", *["me"] * 4, clock=clock)["game"]["id"])
-    table.settle(lambda: table.state["finished"] == ["blue"])
-    assert table.state["status"] == "playing"
-    assert table.state["seat"] == "yellow"
+    game = ana.new("classic", *["me"] * 4, clock={"kind": "live", "minutes": 0.02})["game"]["id"]
+    table = connected(ana, game)
+    gone = ["blue", "yellow"]
+    for count, seat in enumerate(gone, start=1):
+        if seat not in table.state["finished"]:
+            table.kind("events")
+            assert table.state["finished"] == gone[:count]
+            assert table.state["seat"] == ("yellow", "red")[count - 1]
+            assert table.state["status"] == "playing"

@@ -82,14 +82,15 @@ def test_what_one_process_appends_the_other_tells_its_clients(tmp_path: Path) ->
         here, there = Listener(), Listener()
         await first.rooms.connect(room, here)
         await second.rooms.connect(other, there)
-        await first.play(room)
-        while other.match.seq < 1:
-            await asyncio.sleep(0.01)
-        await second.play(other)
-        while room.match.seq < 2:
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(30):
+            await first.play(room)
+            while there.seqs() != [1]:
+                await asyncio.sleep(0.01)
+            await second.play(other)
+            while here.seqs() != [1, 2]:
+                await asyncio.sleep(0.01)
+        assert there.seqs() == [1, 2]
         assert room.match.moves == other.match.moves
-        assert here.seqs() == there.seqs() == [1, 2]
 
     with_two_processes(tmp_path, test)
 
@@ -172,9 +173,10 @@ def test_quiet_games_give_back_memory_and_unwatched_ones_go(tmp_path: Path) -> N
         rooms.start()
         watched, left = await rooms.create(alone(), ANA), await rooms.create(alone(), ANA)
         await rooms.connect(watched, Listener())
-        await asyncio.sleep(1.2)
+        async with asyncio.timeout(30):
+            while await rooms.room(left.match.id) is left:  # which counts as looking at it
+                await asyncio.sleep(0.7)
         assert await rooms.room(watched.match.id) is watched
-        assert await rooms.room(left.match.id) is not left
         assert watched.match.game.legal_moves
         await rooms.close()
 

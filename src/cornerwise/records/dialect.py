@@ -36,6 +36,8 @@ _MEANT = {GAMES[name].lower(): name for name in reversed(GAMES)}
 """The variant meant by a value of GM alone: the first that has it."""
 
 VARIANT = "CWVARIANT"
+RETIRED = "CWRETIRED"
+"""The property that keeps which seats left the game, after the move of its node."""
 OPTION = {option: f"CW{option.upper()}" for option in OPTIONS}
 """The properties that keep our variants and options."""
 
@@ -49,13 +51,14 @@ _OLD_LETTERS = {"1": _BLUE, "2": _YELLOW, "BLUE": _BLUE, "GREEN": _YELLOW}
 
 @dataclass(frozen=True)
 class Act:
-    """What a node does to the game: first its setup, then its move.
+    """What a node does to the game: first its setup, then its move, then who leaves.
 
     placements  pieces laid on the board
     removed     pieces taken from it
     to_play     the colour put on turn
     colour      the colour that moves, if any does
     move        its move; None with a colour is a pass
+    retired     the seats that leave the game
     """
 
     placements: tuple[tuple[Colour, Move], ...] = ()
@@ -63,6 +66,7 @@ class Act:
     to_play: Colour | None = None
     colour: Colour | None = None
     move: Move | None = None
+    retired: tuple[str, ...] = ()
 
     @property
     def has_setup(self) -> bool:
@@ -134,16 +138,20 @@ class Dialect:
     def result(self, game: Game) -> str:
         """The value of RE for a game that is over: the winners and their lead, as B+12 or 1=3+4.
 
-        "0" when all share the first place, "" before the end and for one player alone.
+        "0" when all share the first place, "" before the end and for one player alone. Where two
+        sides play and one has left, points do not decide: then it is R, as in B+R.
         """
         if not game.winners or len(game.variant.seats) == 1:
             return ""
+        ids = (self.player_id(s) for s in game.variant.seats if s.name in game.winners)
+        winners = "=".join(sorted(ids))
+        if game.retired and game.variant.team_count == 2:
+            return f"{winners}+R"
         rivals = [points for seat, points in game.scores.items() if seat not in game.winners]
         if not rivals:
             return "0"
         lead = abs(game.scores[game.winners[0]] - BEST[game.variant.scoring](rivals))
-        ids = (self.player_id(s) for s in game.variant.seats if s.name in game.winners)
-        return "=".join(sorted(ids)) + f"+{lead}"
+        return f"{winners}+{lead}"
 
     # --- nodes ---------------------------------------------------------------------------
 
@@ -154,6 +162,7 @@ class Dialect:
         placements: list[tuple[Colour, Move]] = []
         removed: tuple[Move, ...] = ()
         to_play = colour = move = None
+        retired: tuple[str, ...] = ()
         for name, values in node.properties.items():
             if name in self._colours:
                 colour = self._colours[name]
@@ -164,13 +173,18 @@ class Dialect:
                 removed = tuple(map(self._move, values))
             elif name == "PL":
                 to_play = self._players[values[0]]
-        return Act(tuple(placements), removed, to_play, colour, move)
+            elif name == RETIRED:
+                retired = tuple(values)
+        return Act(tuple(placements), removed, to_play, colour, move, retired)
 
     def property_of(self, node: sgf.Node, part: str) -> str:
-        """The first property that has part in what a node does: in its "move" or its "setup"."""
-        setups = {*self._setups, "AE", "PL"}
-        known = setups if part == "setup" else self._colours.keys()
-        return next((name for name in node.properties if name in known), "")
+        """The first property of a node that makes a part of its act: "setup", "move", "retired"."""
+        parts = {
+            "setup": {*self._setups, "AE", "PL"},
+            "move": self._colours.keys(),
+            "retired": {RETIRED},
+        }
+        return next((name for name in node.properties if name in parts[part]), "")
 
     def modernise(self, node: sgf.Node) -> None:
         """Bring a node's moves and setup into the present form, or say what is wrong with them."""
@@ -191,6 +205,8 @@ class Dialect:
                 modern.setdefault(known, []).extend(tidy)
             elif name == "PL":
                 modern[name] = [self._to_play(node)]
+            elif name == RETIRED:
+                modern[name] = [self._seat(node, value) for value in values if value.strip()]
             else:
                 modern[name] = values
         node.properties = modern
@@ -209,6 +225,15 @@ class Dialect:
             message = f"PL[{sgf.clip(text)}] is no colour: it must be one of {choices}"
             raise self.fault(node, message, "PL")
         return self._id(node, "PL", known[text])
+
+    def _seat(self, node: sgf.Node, text: str) -> str:
+        seats = [seat.name for seat in self.variant.seats]
+        if text.strip() not in seats:
+            message = (
+                f"{RETIRED}[{sgf.clip(text)}] is no seat: it must be one of {', '.join(seats)}"
+            )
+            raise self.fault(node, message, RETIRED)
+        return text.strip()
 
     def _tidy(self, node: sgf.Node, name: str, text: str) -> str:
         try:

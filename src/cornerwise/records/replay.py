@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cornerwise.errors import CornerwiseError, SetupError
+from cornerwise.errors import CornerwiseError, IllegalMove, SetupError
 from cornerwise.game import Game, Setup
 from cornerwise.notation import Move
 from cornerwise.records.dialect import Act
@@ -17,7 +17,7 @@ from cornerwise.variants import Colour, variant
 
 
 class ReplayError(CornerwiseError):
-    """What is wrong with an act; `part` says with which part of it, "move" or "setup"."""
+    """What is wrong with an act; `part` says with which: "setup", "move" or "retired"."""
 
     def __init__(self, message: str, part: str) -> None:
         super().__init__(message)
@@ -28,16 +28,18 @@ def advance(game: Game, act: Act, lenient: bool = False) -> Game:
     """The game after an act; the given one is used up."""
     if act.has_setup:
         game = _set_up(game, act, lenient)
-    if act.colour is None:
-        return game
-    if act.move is None:
-        return _passed(game, act.colour, lenient)
-    return _played(game, act.colour, act.move, lenient)
+    if act.colour is not None and act.move is None:
+        game = _passed(game, act.colour, lenient)
+    elif act.colour is not None and act.move is not None:
+        game = _played(game, act.colour, act.move, lenient)
+    for seat in act.retired:
+        _retire(game, seat, lenient)
+    return game
 
 
 def _set_up(game: Game, act: Act, lenient: bool) -> Game:
     placed = _placements(game)
-    if game.turns and act == Act(to_play=game.to_play, colour=act.colour, move=act.move):
+    if game.turns and (act.placements, act.removed, act.to_play) == ((), (), game.to_play):
         return game  # it only repeats whose turn it is: the moves so far can stay moves
     for move in act.removed:
         found = next((laid for laid in placed if laid[1] == move), None)
@@ -65,16 +67,28 @@ def _played(game: Game, colour: Colour, move: Move, lenient: bool) -> Game:
         game.play(move)
         return game
     if not lenient:
-        words = reason or f"it is {game.to_play}'s turn, not {colour}'s"
+        turn = (
+            f"it is {game.to_play}'s turn, not {colour}'s" if game.to_play else "the game is over"
+        )
+        words = reason or turn
         raise ReplayError(f"{move} is not legal: {words}", "move")
     order = game.variant.colours
     following = order[(order.index(colour) + 1) % len(order)]
     return _starting(game, [*_placements(game), (colour, move)], following, "move")
 
 
+def _retire(game: Game, seat: str, lenient: bool) -> None:
+    try:
+        game.retire(seat)
+    except IllegalMove as error:  # it has left already, or the game is over
+        if not lenient:
+            raise ReplayError(str(error), "retired") from None
+
+
 def _may_begin(game: Game, colour: Colour) -> bool:
     """Whether a file may simply let this colour begin (R2): nothing says otherwise."""
-    return not game.turns and not game.setup and "first" not in dict(game.variant.options)
+    begun = game.turns or game.setup or game.retired
+    return not begun and "first" not in dict(game.variant.options)
 
 
 def _placements(game: Game) -> list[tuple[Colour, Move]]:
@@ -85,8 +99,11 @@ def _placements(game: Game) -> list[tuple[Colour, Move]]:
 def _starting(
     game: Game, placed: Iterable[tuple[Colour, Move]], to_play: Colour | None, part: str
 ) -> Game:
-    """A game of the same variant from a position."""
+    """A game of the same variant from a position; who has left stays away."""
     try:
-        return Game(game.variant, setup=Setup(tuple(placed), to_play))
+        other = Game(game.variant, setup=Setup(tuple(placed), to_play))
     except SetupError as error:
         raise ReplayError(str(error), part) from None
+    for seat in game.retired:
+        _retire(other, seat, lenient=True)
+    return other

@@ -16,7 +16,7 @@ from cornerwise import sgf
 from cornerwise.errors import SgfError
 from cornerwise.game import Game
 from cornerwise.notation import Move
-from cornerwise.records.dialect import GAMES, Act, Dialect
+from cornerwise.records.dialect import GAMES, RETIRED, Act, Dialect
 from cornerwise.records.replay import ReplayError, advance
 from cornerwise.variants import Colour, Variant, variant
 
@@ -89,7 +89,7 @@ class GameNode:
 
     @property
     def act(self) -> Act:
-        """What the node does to the game: its setup and its move."""
+        """What the node does to the game: its setup, its move, and who leaves after it."""
         return self.tree._dialect.act(self._node)
 
     @property
@@ -179,7 +179,7 @@ class GameTree:
 
     @classmethod
     def from_game(cls, game: Game) -> GameTree:
-        """The tree with the setup and the moves of a game, and its result when it is over."""
+        """The tree with all that happened in a game, and its result when it is over."""
         tree = cls(game.variant)
         for colour, move in game.setup.placements:
             name = "A" + tree._dialect.move_id(colour)
@@ -187,9 +187,11 @@ class GameTree:
         if game.setup.to_play is not None:
             tree._node.properties["PL"] = [tree._dialect.move_id(game.setup.to_play)]
         tree.result = tree._dialect.result(game)
-        node = tree.root
+        nodes = [tree.root]
         for turn in game.turns:
-            node = node._added(turn.colour, turn.move)
+            nodes.append(nodes[-1]._added(turn.colour, turn.move))
+        for ply, seat in game.retirements:
+            nodes[ply].properties.setdefault(RETIRED, []).append(seat)
         return tree
 
     @classmethod
@@ -274,14 +276,13 @@ class GameTree:
         waiting = [(Game(self.variant), self._node)]
         while waiting:
             before, node = waiting.pop()
-            game = before.copy()  # the variations begin from the same game
             act = self._dialect.act(node)
             try:
-                game = self._advanced(game, node, act)
+                game = self._advanced(before.copy(), node, act)  # variations begin from the same
             except SgfError as error:
                 yield error
                 try:
-                    game = self._advanced(game, node, act, lenient=True)
+                    game = self._advanced(before.copy(), node, act, lenient=True)
                 except SgfError:
                     continue
             waiting.extend((game, child) for child in reversed(node.children))

@@ -28,6 +28,7 @@ from cornerwise.server.rooms import Ports, Rooms
 from cornerwise.server.security import (
     COOKIE,
     YEAR,
+    Doorkeeper,
     Guard,
     Limiter,
     address_of,
@@ -39,7 +40,7 @@ from cornerwise.server.security import (
     read_limited,
 )
 from cornerwise.server.settings import Settings
-from cornerwise.server.sockets import Doorkeeper, serve_socket
+from cornerwise.server.sockets import Doors, serve_socket
 from cornerwise.server.store import SqliteStore, Store
 from cornerwise.variants import EDITIONS
 
@@ -78,12 +79,15 @@ def make_app(
         rooms = Rooms(opened, keeper, secret, settings)
         app.state.rooms = rooms
         app.state.solvers = ThreadPool(settings.solvers, settings.unsolved)
+        # The tables take a while to make: begun now, they are there when the first page asks.
+        app.state.prepared = asyncio.create_task(asyncio.to_thread(catalogue.prepare))
         beating = asyncio.create_task(_beat(opened.store, run, keeper))
         rooms.start()
         try:
             yield
         finally:
             beating.cancel()
+            await app.state.prepared
             await rooms.close()
             await app.state.solvers.close()
             await opened.engines.close()
@@ -100,7 +104,7 @@ def make_app(
     app.state.settings = settings
     app.state.new_games = Limiter(settings.games)
     app.state.searches = Limiter(settings.searches)
-    app.state.doorkeeper = Doorkeeper(settings.sockets)
+    app.state.doors = Doors(Doorkeeper(settings.sockets), Doorkeeper(settings.hints))
     app.state.drawing = asyncio.Semaphore(2)
     return app
 
@@ -203,6 +207,7 @@ async def first(request: Request) -> Response:
     language = i18n.negotiate(request.headers.get("accept-language", ""))
     languages = [{"code": code, "name": name} for code, name in i18n.LANGUAGES.items()]
     _guest(request)
+    await request.app.state.prepared
     body = catalogue.start(request.app.state.settings, language, languages)
     return _known(request, _json(m.encode(body)))
 
@@ -409,10 +414,13 @@ async def claim(request: Request) -> Response:
 async def act(request: Request) -> Response:
     room, action = await _room(request), m.read_action(await _body(request))
     answers: list[bytes] = []
-    await _rooms(request).act(room, _guest(request), action, answers.append)
+    hints: Doorkeeper = request.app.state.doors.hints
+    hint = isinstance(action, m.Hint)
+    with hints.inside(address_of(request)) if hint else contextlib.nullcontext():
+        await _rooms(request).act(room, _guest(request), action, answers.append)
     return _known(request, _json(answers[0]))
 
 
 async def socket(websocket: WebSocket) -> None:
     state = websocket.app.state
-    await serve_socket(websocket, state.rooms, state.settings, state.doorkeeper)
+    await serve_socket(websocket, state.rooms, state.settings, state.doors)

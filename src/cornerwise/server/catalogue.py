@@ -77,6 +77,13 @@ def address(name: str) -> str:
     return f"/api/editions/{name}.{digest(name)}.json"
 
 
+def prepare() -> None:
+    """Make what every client asks for first; from then on it is at hand."""
+    for name in EDITIONS:
+        digest(name)
+    variants()
+
+
 @cache
 def variants() -> list[dict[str, Any]]:
     """Every variant with its options."""

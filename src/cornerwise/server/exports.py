@@ -46,6 +46,8 @@ def _sgf(match: Match, game: Game) -> str:
         name = chair.player or computer
         if name:
             tree.set_player(chair.name, name)
+    if match.ended == "time":
+        tree.result = tree.result.replace("+R", "+T")
     if match.created.record is None:
         tree.date = datetime.fromtimestamp(match.created.at / 1000, UTC).strftime("%Y-%m-%d")
     return tree.to_sgf()

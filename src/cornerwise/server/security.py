@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import hmac
 import re
 import secrets
 import time
-from collections import OrderedDict
-from collections.abc import Mapping
+from collections import Counter, OrderedDict
+from collections.abc import Iterator, Mapping
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
@@ -135,6 +136,27 @@ class Limiter:
         wait = bucket.wait()
         if wait:
             raise Problem("too_many", "too many requests from here", retry_after=int(wait) + 1)
+
+
+class Doorkeeper:
+    """Counts what each address has open at once."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._open: Counter[str] = Counter()
+
+    @contextlib.contextmanager
+    def inside(self, address: str) -> Iterator[None]:
+        """As long as something is open."""
+        if self._open[address] >= self._limit:
+            raise Problem("busy", "too much at once from here", retry_after=1)
+        self._open[address] += 1
+        try:
+            yield
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
 
 
 # --- every request ------------------------------------------------------------------------

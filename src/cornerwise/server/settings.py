@@ -28,6 +28,7 @@ class Settings:
     requests, games    per address
     searches           for puzzles, per address
     sockets            open ones per address
+    hints              looked for at once per address
     heartbeat          seconds between pings that carry the newest seq
     """
 
@@ -45,4 +46,5 @@ class Settings:
     games: Rate = field(default=Rate(60 / 3600, 30))
     searches: Rate = field(default=Rate(1, 60))
     sockets: int = 200
+    hints: int = 4
     heartbeat: float = 15

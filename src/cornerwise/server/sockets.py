@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import Counter
+from dataclasses import dataclass
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
@@ -18,6 +18,7 @@ from cornerwise.server.room import Room
 from cornerwise.server.rooms import Rooms
 from cornerwise.server.security import (
     Bucket,
+    Doorkeeper,
     address_of,
     guest_secret,
     hashed,
@@ -30,31 +31,22 @@ TOO_SLOW, FORBIDDEN, NOT_FOUND, TOO_OFTEN = 4008, 4003, 4004, 4029
 NOT_TEXT, TRY_LATER = 1003, 1013
 
 
-class Doorkeeper:
-    """Counts the open sockets of each address."""
+@dataclass(frozen=True)
+class Doors:
+    """Where addresses are counted: with their open sockets, and hints that are looked for."""
 
-    def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self._open: Counter[str] = Counter()
-
-    def enter(self, address: str) -> bool:
-        if self._open[address] >= self._limit:
-            return False
-        self._open[address] += 1
-        return True
-
-    def leave(self, address: str) -> None:
-        self._open[address] -= 1
-        if not self._open[address]:
-            del self._open[address]
+    sockets: Doorkeeper
+    hints: Doorkeeper
 
 
 class Socket:
     """A connected client, as its room sees it."""
 
-    def __init__(self, websocket: WebSocket, guest: str, settings: Settings) -> None:
+    def __init__(
+        self, websocket: WebSocket, guest: str, settings: Settings, hints: Doorkeeper
+    ) -> None:
         self.guest = guest
-        self._websocket = websocket
+        self._websocket, self._hints = websocket, hints
         self._queue: asyncio.Queue[bytes] = asyncio.Queue(settings.queue)
         self._bucket = Bucket(settings.messages)
         self._hint: asyncio.Task[None] | None = None
@@ -105,9 +97,16 @@ class Socket:
         if not isinstance(action, m.Hint):
             await self._act(rooms, room, action)
         elif self._hint is None or self._hint.done():
-            self._hint = asyncio.create_task(self._act(rooms, room, action))
+            self._hint = asyncio.create_task(self._look_for_hint(rooms, room, action))
         else:
             self._refuse(Problem("busy", "a hint is being looked for", retry_after=1), action.id)
+
+    async def _look_for_hint(self, rooms: Rooms, room: Room, action: m.Hint) -> None:
+        try:
+            with self._hints.inside(address_of(self._websocket)):
+                await self._act(rooms, room, action)
+        except Problem as problem:
+            self._refuse(problem, action.id)
 
     async def _act(self, rooms: Rooms, room: Room, action: m.AnyAction) -> None:
         try:
@@ -125,31 +124,32 @@ class Socket:
 
 
 async def serve_socket(
-    websocket: WebSocket, rooms: Rooms, settings: Settings, door: Doorkeeper
+    websocket: WebSocket, rooms: Rooms, settings: Settings, doors: Doors
 ) -> None:
     """From the handshake to the end of a connection."""
     await websocket.accept()
     if not origin_allowed(websocket.headers):
         await websocket.close(FORBIDDEN)
         return
-    address = address_of(websocket)
-    if not door.enter(address):
-        await websocket.close(TRY_LATER)
-        return
-    try:
-        await _converse(websocket, rooms, settings)
-    finally:
-        door.leave(address)
+    with contextlib.ExitStack() as stay:
+        try:
+            stay.enter_context(doors.sockets.inside(address_of(websocket)))
+        except Problem:
+            await websocket.close(TRY_LATER)
+            return
+        await _converse(websocket, rooms, settings, doors.hints)
 
 
-async def _converse(websocket: WebSocket, rooms: Rooms, settings: Settings) -> None:
+async def _converse(
+    websocket: WebSocket, rooms: Rooms, settings: Settings, hints: Doorkeeper
+) -> None:
     guest = hashed(guest_secret(websocket) or new_guest())
     try:
         room = await rooms.room(websocket.path_params["game"])
     except Problem:
         await websocket.close(NOT_FOUND)
         return
-    client = Socket(websocket, guest, settings)
+    client = Socket(websocket, guest, settings, hints)
     since = websocket.query_params.get("since", "")
     known = int(since) if since.isdecimal() and len(since) < 16 else None
     await rooms.connect(room, client, known)

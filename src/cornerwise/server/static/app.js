@@ -35,6 +35,9 @@ const ROUTES = [
   [/^\/puzzles\/([\w-]+)$/, () => import("./pages/puzzle.js")],
 ];
 
+/** @param {string} path */
+const routeOf = (path) => ROUTES.find(([pattern]) => pattern.test(path));
+
 /** @type {Map<string, Promise<Geometry>>} */
 const boards = new Map();
 let leave = () => {};
@@ -57,7 +60,7 @@ const app = {
 /** @param {boolean} [moved] whether the reader followed a link: then the focus follows, too */
 async function show(moved = false) {
   const main = /** @type {HTMLElement} */ (document.getElementById("main"));
-  const route = ROUTES.find(([pattern]) => pattern.test(location.pathname));
+  const route = routeOf(location.pathname);
   const mine = ++visit;
   leave();
   leave = () => {};
@@ -144,7 +147,7 @@ function follow(event) {
   const link = /** @type {Element} */ (event.target).closest("a");
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-  if (!ROUTES.some(([pattern]) => pattern.test(link.pathname))) return;
+  if (!routeOf(link.pathname)) return;
   event.preventDefault();
   app.go(link.pathname + link.search + link.hash);
 }
@@ -160,6 +163,7 @@ addEventListener("popstate", () => void show());
 addEventListener("hashchange", () => location.hash.length > 1 && void show());
 
 const code = settings.language;
+void routeOf(location.pathname)?.[1](); // its scripts come while we wait for the rest
 const [start, words] = await Promise.all([get("/api/start"), get(`/api/messages${code ? `?lang=${code}` : ""}`)]);
 app.start = start;
 speak(words.language, words.messages);

@@ -54,12 +54,15 @@ export function s(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** @param {Child[]} children @returns {(Node | string)[]} */
+const shown = (children) =>
+  children
+    .filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => (child instanceof Node ? child : String(child)));
+
 /** @param {Element} element @param {Child[]} children */
 function append(element, children) {
-  for (const child of children) {
-    if (child === null || child === undefined || child === false) continue;
-    element.append(child instanceof Node ? child : String(child));
-  }
+  element.append(...shown(children));
 }
 
 /**
@@ -70,6 +73,22 @@ function append(element, children) {
 export function fill(element, ...children) {
   element.replaceChildren();
   append(element, children.flat());
+}
+
+/**
+ * Replaces the children of an element except those that look the same: a button keeps the focus, and a press
+ * that news arrive in the middle of still counts. What a child does must follow from its looks.
+ * @param {Element} element
+ * @param {...(Child | Child[])} children
+ */
+export function refresh(element, ...children) {
+  const wanted = shown(children.flat()).map((child) => (child instanceof Node ? child : new Text(child)));
+  wanted.forEach((child, at) => {
+    const old = element.childNodes[at];
+    if (!old) element.append(child);
+    else if (!old.isEqualNode(child)) old.replaceWith(child);
+  });
+  while (element.childNodes.length > wanted.length) element.lastChild?.remove();
 }
 
 /**

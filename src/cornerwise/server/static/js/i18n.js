@@ -72,14 +72,13 @@ export function dateText(date, how) {
 }
 
 /**
- * A moment in words, near ones as the time of day.
+ * A moment in words: the day, and today also the time.
  * @param {number} at
  */
 export function moment(at) {
   const then = new Date(at);
   const today = new Date().toDateString() === then.toDateString();
-  const how = today
-    ? /** @type {const} */ ({ hour: "numeric", minute: "2-digit" })
-    : /** @type {const} */ ({ day: "numeric", month: "short", year: "numeric" });
-  return dateText(then, how);
+  if (!today) return dateText(then, { day: "numeric", month: "short", year: "numeric" });
+  const day = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(0, "day");
+  return `${day}, ${dateText(then, { hour: "numeric", minute: "2-digit" })}`;
 }

@@ -85,7 +85,7 @@ export function input(context) {
     down.set(event.pointerId, event);
     if (event.pointerType === "touch" && down.size === 2) {
       press = null;
-      pair = { ...spread(), at: Date.now(), used: false, zoom };
+      pair = { ...spread(), at: event.timeStamp, used: false, zoom };
       return;
     }
     if (event.button !== 0) return;
@@ -131,7 +131,7 @@ export function input(context) {
   function pointerUp(event) {
     down.delete(event.pointerId);
     if (pair) {
-      const quick = Date.now() - pair.at < 350 && !pair.used;
+      const quick = event.timeStamp - pair.at < 350 && !pair.used;
       if (down.size === 0) pair = null;
       if (quick && down.size === 1) turnPiece("flip");
       return;

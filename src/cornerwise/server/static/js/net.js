@@ -62,17 +62,25 @@ export function post(address, body) {
  * @property {() => void} gone  there is no such game
  */
 
+/** How long a lost connection waits before it tries again, in milliseconds: at first, and at most. */
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 2000;
+
 /** A live connection to a game. After a loss it connects again and asks for what it missed. */
 export class GameLink {
-  /** @param {string} id @param {Listener} listener */
-  constructor(id, listener) {
+  /**
+   * @param {string} id
+   * @param {number} seq  the newest event that is known already
+   * @param {Listener} listener
+   */
+  constructor(id, seq, listener) {
     this.id = id;
     this.listener = listener;
-    /** The newest event we know, -1 before the first snapshot. */
-    this.seq = -1;
+    /** The newest event we know. */
+    this.seq = seq;
     this.closed = false;
     this.online = false;
-    this.wait = 250;
+    this.wait = FIRST_WAIT;
     this.count = 0;
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -88,8 +96,7 @@ export class GameLink {
 
   #connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const since = this.seq >= 0 ? `?since=${this.seq}` : "";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/socket${since}`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/socket?since=${this.seq}`);
     this.socket = socket;
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
     socket.onclose = (event) => this.#lost(socket, event.code);
@@ -116,7 +123,7 @@ export class GameLink {
       return;
     }
     setTimeout(() => !this.closed && !this.socket && this.#connect(), this.wait * (0.7 + Math.random() * 0.6));
-    this.wait = Math.min(this.wait * 1.7, 4000);
+    this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
   }
 
   /** @param {boolean} [awake] */
@@ -159,7 +166,7 @@ export class GameLink {
   #back() {
     if (this.online) return;
     this.online = true;
-    this.wait = 250;
+    this.wait = FIRST_WAIT;
     this.listener.online(true);
     for (const [id, { body }] of this.pending) this.#say({ ...body, id });
   }
@@ -173,6 +180,16 @@ export class GameLink {
     }
     this.seq = Math.max(this.seq, state.seq);
     this.listener.events(fresh, state);
+  }
+
+  /**
+   * Takes in a snapshot that came by another way, unless more is known already.
+   * @param {Snapshot} snapshot
+   */
+  take(snapshot) {
+    if (snapshot.state.seq < this.seq) return;
+    this.seq = snapshot.state.seq;
+    this.listener.snapshot(snapshot);
   }
 
   /** @param {Answer} answer */

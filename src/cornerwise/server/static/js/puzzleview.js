@@ -1,6 +1,6 @@
 /** The view of a puzzle's page: it draws board, tray and words, and calls back what the reader does. */
 
-import { fill, h, keep, onPhone } from "./dom.js";
+import { fill, h, keep, onPhone, refresh } from "./dom.js";
 import { frame } from "./frame.js";
 import { slotOf, spotsOf } from "./ghost.js";
 import { drawFloating, drawPreview, fitBoard, nudges } from "./holding.js";
@@ -78,7 +78,7 @@ export class PuzzleView {
     const title = puzzleTitle(puzzle);
     document.title = `${title} · Cornerwise`;
     this.root.classList.toggle("solved", page.solved);
-    fill(
+    refresh(
       el.head,
       h("div", {}, h("p", { class: "sub" }, sizeText(puzzle)), h("h1", {}, title)),
       h("button", { type: "button", class: "iconbutton more", "aria-label": t("Menu"), title: t("Menu"), onclick: () => this.#showMenu() }, icon("sliders")),
@@ -86,8 +86,8 @@ export class PuzzleView {
     this.#renderStrip(title);
     this.#renderMe();
     this.#renderResult();
-    fill(this.about, this.#aboutParts());
-    fill(el.actions, this.#actions());
+    refresh(this.about, this.#aboutParts());
+    refresh(el.actions, this.#actions());
     el.actions.hidden = page.solved;
     this.#fit();
     this.renderHand();
@@ -129,7 +129,7 @@ export class PuzzleView {
     const { page } = this;
     const button = (/** @type {import("./icons.js").IconName} */ name, /** @type {string} */ words, /** @type {() => void} */ act, disabled = false) =>
       h("button", { type: "button", class: "iconbutton", "aria-label": words, disabled, onclick: act }, icon(name));
-    fill(
+    refresh(
       this.el.strip,
       h("a", { class: "iconbutton", href: "/puzzles", "aria-label": t("All puzzles") }, icon("back")),
       h("h1", { class: "name" }, title),
@@ -144,7 +144,7 @@ export class PuzzleView {
     const { state, puzzle, record, solved } = this.page;
     const words = state ? t("{cells} left", { cells: cellCount(puzzle.grid, state.cells_left) }) : "";
     this.el.me.hidden = solved;
-    fill(
+    refresh(
       this.el.me,
       h(
         "div",
@@ -176,7 +176,7 @@ export class PuzzleView {
     const { record, solved } = page;
     el.result.hidden = !solved;
     if (!solved) return;
-    fill(
+    refresh(
       el.result,
       h("p", { class: "done" }, icon("check"), t("Solved in {time}", { time: spentText(record.ms) })),
       record.hints ? h("p", { class: "quiet" }, tn("With {n} hint", "With {n} hints", record.hints)) : null,
@@ -217,7 +217,7 @@ export class PuzzleView {
     const words = this.statusWords();
     const sign = page.said || page.asking || !ghost ? null : ghost.legal ? icon("check", 18) : icon("close", 18);
     el.status.hidden = page.solved;
-    fill(
+    refresh(
       el.status,
       sign,
       h("span", { class: "words" }, words),

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { number, t, tn } from "./i18n.js";
 import { chip } from "./piece.js";
 import { hotSeat, isMine } from "./table.js";
-import { colourNames, playerName, signed } from "./words.js";
+import { colourNames, leftNote, playerName, signed } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("../types").SeatState} SeatState */
@@ -90,7 +90,12 @@ export function resultTable(table) {
           "tr",
           { class: isMine(table, seat.name) && !hotSeat(table) ? "own" : "" },
           h("td", {}, String(places.get(seat.name))),
-          h("td", {}, h("span", { class: "who", title: colourNames(seat.colours) }, seat.colours.map((c) => chip(c, 16)), nameOf(table, seat))),
+          h(
+            "td",
+            {},
+            h("span", { class: "who", title: colourNames(seat.colours) }, seat.colours.map((c) => chip(c, 16)), nameOf(table, seat)),
+            seat.retired ? h("span", { class: "note" }, leftNote(table)) : null,
+          ),
           h("td", {}, String(placed(seat))),
           h("td", {}, points(game.scoring, seat)),
           h("td", { class: "other" }, points(other, seat)),

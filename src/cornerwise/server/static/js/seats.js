@@ -6,7 +6,7 @@ import { chip, pieceSvg } from "./piece.js";
 import { settings } from "./settings.js";
 import { cellsLeft, hotSeat, isMine, seatNamed, seatOf, timeLeft } from "./table.js";
 import { flattest, trayOrder } from "./tray.js";
-import { cellCount, colourName, pieceCount, playerName, timeText } from "./words.js";
+import { cellCount, colourName, leftNote, pieceCount, playerName, timeText } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("../types").Colour} Colour */
@@ -76,7 +76,7 @@ export function tickClocks(table, root) {
 function noteOn(table, colour) {
   const { state, game } = table;
   const seat = seatOf(table, colour);
-  if (seat?.retired) return state.ended === "time" ? t("Time is up") : t("Out of the game");
+  if (seat?.retired) return leftNote(table);
   if (state.finished.includes(colour) && state.status !== "waiting") return t("Finished");
   if (game.shared === colour) return t("Shared, next: {name}", { name: ownerName(table, colour) });
   if (seat?.kind === "open" && !seat.joined) return t("Waiting for a player");
@@ -102,7 +102,7 @@ export function seatPanel(table, colour) {
   return h(
     "section",
     {
-      class: `seat${onTurn ? " turn" : ""}${onTurn && table.presence.thinking ? " thinking" : ""}${state.finished.includes(colour) ? " done" : ""}`,
+      class: `seat${onTurn ? " turn" : ""}${onTurn && table.presence.thinking ? " thinking" : ""}${state.finished.includes(colour) ? " finished" : ""}`,
       "data-colour": colour,
       "aria-label": colourName(colour),
     },

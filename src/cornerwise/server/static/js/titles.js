@@ -38,7 +38,7 @@ export function subtitle(table) {
   const placed = table.moves.filter(([colour]) => colour === state.to_play).length;
   if (state.status === "playing") parts.push(t("round {n}", { n: number(placed + 1) }));
   if (game.touch === "vertices") parts.push(t("vertices only"));
-  parts.push(game.scoring === "basic" ? t("basic scoring") : t("advanced scoring"));
+  if (game.scoring === "basic") parts.push(t("basic scoring"));
   if (game.imported) parts.push(t("imported"));
   return parts.join(", ");
 }

@@ -1,6 +1,6 @@
 /** The view of a game's page: it draws the table and calls back what the reader does. */
 
-import { fill, h, keep, onPhone } from "./dom.js";
+import { fill, h, keep, onPhone, refresh } from "./dom.js";
 import { frame } from "./frame.js";
 import { slotOf, spotsOf } from "./ghost.js";
 import { drawFloating, drawPreview, fitBoard, nudges } from "./holding.js";
@@ -92,7 +92,7 @@ export class GameView {
     this.root.classList.toggle("waiting", table.state.status === "waiting");
     this.root.classList.toggle("watching", table.hand.colour === null);
     document.title = `${title(table)} · Cornerwise`;
-    fill(
+    refresh(
       el.head,
       h("div", {}, h("p", { class: "sub" }, subtitle(table)), h("h1", {}, title(table))),
       h("button", { type: "button", class: "iconbutton more", "aria-label": t("Menu"), title: t("Menu"), onclick: () => this.#showMenu() }, icon("sliders")),
@@ -104,7 +104,7 @@ export class GameView {
     this.#renderResult();
     this.page.replay.render();
     this.#renderActions();
-    fill(el.moves, movesList(table, (ply) => this.page.goTo(ply)));
+    refresh(el.moves, movesList(table, (ply) => this.page.goTo(ply)));
     if (table.ply === null) el.moves.scrollTop = el.moves.scrollHeight;
     this.#fit();
     this.renderHand();
@@ -162,7 +162,7 @@ export class GameView {
     const { table, el } = this;
     const { words, sign } = status(table);
     el.status.hidden = table.hand.colour === null && !words;
-    fill(
+    refresh(
       el.status,
       sign && icon(sign, 18),
       h("span", { class: "words" }, words),
@@ -201,7 +201,7 @@ export class GameView {
   }
 
   #renderStrip() {
-    fill(
+    refresh(
       this.el.strip,
       h("a", { class: "iconbutton", href: "/", "aria-label": t("To the first page") }, icon("back")),
       strip(this.table, this.#others(), () => this.#showSeats()),
@@ -245,7 +245,7 @@ export class GameView {
     const over = table.state.status === "over";
     el.result.hidden = !over;
     if (!over) return;
-    fill(
+    refresh(
       el.result,
       h("h1", { class: "phone-title" }, title(table)),
       resultTable(table),
@@ -279,7 +279,7 @@ export class GameView {
   #renderActions() {
     const actions = this.#actions();
     this.el.actions.hidden = !actions.length;
-    fill(this.el.actions, actions);
+    refresh(this.el.actions, actions);
   }
 
   #showMenu() {

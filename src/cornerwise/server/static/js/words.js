@@ -58,6 +58,12 @@ export function playerName(seat, mine = false) {
   return mine ? t("You") : colourNames(seat.colours);
 }
 
+/**
+ * Why a seat has left the game.
+ * @param {import("./table.js").Table} table
+ */
+export const leftNote = ({ state }) => (state.ended === "time" ? t("Time is up") : t("Out of the game"));
+
 /** @param {string} code */
 export function reasonText(code) {
   /** @type {Record<string, string>} */

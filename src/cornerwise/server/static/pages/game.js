@@ -99,7 +99,7 @@ export class GamePage {
     this.view = new GameView(main, this);
     this.unwatch = watch(() => this.view.render());
     this.timer = setInterval(() => this.#tick(), 250);
-    this.link = new GameLink(this.id, {
+    this.link = new GameLink(this.id, snapshot.state.seq, {
       snapshot: (fresh) => this.#snapshot(fresh),
       events: (events, state) => this.#events(events, state),
       table: (presence) => {
@@ -225,18 +225,33 @@ export class GamePage {
     await this.play(ghost.placement);
   }
 
-  /** @param {number} placement */
+  /**
+   * Makes a move. If something else happened first, it goes out again as long as it is still ours to make and legal.
+   * @param {number} placement
+   */
   async play(placement) {
-    this.table.sending = true;
-    this.table.said = "";
-    this.view.render();
-    const answer = await this.act("play", { placement });
-    this.table.sending = false;
-    if (answer) {
-      putBack(this.table.hand);
+    const { table } = this;
+    const { colour } = table.hand;
+    const mayStill = () => myTurn(table) && table.hand.colour === colour && table.hand.legal.has(placement);
+    for (;;) {
+      table.sending = true;
+      table.said = "";
       this.view.render();
+      const known = this.link.seq;
+      try {
+        await this.link.request("play", { placement }, { next: true });
+        table.sending = false;
+        putBack(table.hand);
+        this.view.render();
+        return true;
+      } catch (error) {
+        const refusal = /** @type {Refusal} */ (error);
+        table.sending = false;
+        if (refusal.code === "stale" && this.link.seq > known && mayStill()) continue;
+        this.say(refusalText(refusal));
+        return false;
+      }
     }
-    return answer !== null;
   }
 
   putBack() {
@@ -348,7 +363,8 @@ export class GamePage {
       const snapshot = await post(`/api/games/${this.id}/join`, { key: this.invitation, seat, name });
       this.invitation = "";
       history.replaceState(null, "", location.pathname);
-      this.#snapshot(snapshot);
+      this.table.you = snapshot.you;
+      this.link.take(snapshot);
     } catch (error) {
       this.say(refusalText(/** @type {Refusal} */ (error)));
     }

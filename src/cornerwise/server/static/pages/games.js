@@ -62,7 +62,7 @@ export function gameRow(game) {
   let state = moment(game.updated);
   if (game.status === "waiting") state = t("waiting for players");
   else if (game.status === "playing") state = game.your_turn ? t("your turn") : tn("{n} move", "{n} moves", game.moves);
-  else if (game.seats.some((seat) => seat.you && game.winners.includes(seat.name))) state = t("won");
+  else if (game.seats.some((seat) => seat.you && game.winners.includes(seat.name))) state = `${t("won")}, ${state}`;
   return h(
     "a",
     { class: "gamerow", href: `/game/${game.id}` },

@@ -17,9 +17,8 @@ const EDITIONS = ["classic", "duo", "trigon"];
 export async function show(main, app) {
   document.title = "Cornerwise";
   if (!EDITIONS.includes(settings.edition)) change({ edition: "duo" });
-  const boards = Object.fromEntries(
-    await Promise.all(EDITIONS.map(async (name) => [name, await app.geometry(name)])),
-  );
+  const [games, ...shapes] = await Promise.all([myGames(), ...EDITIONS.map((name) => app.geometry(name))]);
+  const boards = Object.fromEntries(EDITIONS.map((name, at) => [name, shapes[at]]));
   const error = h("p", { class: "error", hidden: true, role: "alert" });
   const large = h("div", { class: "show" });
   const tuning = h("p", { class: "quiet" });
@@ -106,11 +105,12 @@ export async function show(main, app) {
         error,
       ),
       large,
-      h("div", { class: "columns" }, await myGames(), threeRules(boards.duo.data), rulesLinks()),
+      h("div", { class: "columns" }, games, threeRules(boards.duo.data), rulesLinks()),
       h("p", { class: "foot" }, t("Cornerwise plays by the rules of the Blokus board games, which go back to an idea by Bernard Tavitian. The names are trademarks of their owners, who have no part in this free software.")),
     ),
   );
   draw();
+  void import("./game.js"); // where most go from here
   return () => {};
 }
 
