@@ -26,6 +26,7 @@ NAMES = {
     "classic_2": "Blokus Two-Player",
     "trigon": "Blokus Trigon",
     "trigon_2": "Blokus Trigon Two-Player",
+    "trigon_teams": "Blokus Trigon Two-Player",  # with starts as free as Pentobi's
 }
 QUIETLY = "--nobook --noresign --quiet"
 CLOCK = os.sysconf("SC_CLK_TCK")

@@ -16,7 +16,7 @@ struct Settings {
     std::size_t memory = std::size_t{64} << 20;  // bytes that the tree may take
     float exploration = 0.7f;
     float first_play = 0.0f;  // an untried move is thought this much worse than the tried ones
-    float margin_weight = 0.25f;
+    float margin_weight = 0.5f;
     float reply = 0.7f;  // how often playouts reply to the last moves
     int horizon = 6;     // moves that a playout makes before the value is asked
     int expand_at = 2;   // visits before a position's moves are rated

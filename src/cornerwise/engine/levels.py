@@ -24,12 +24,12 @@ class Level:
 
 
 def _levels() -> tuple[Level, ...]:
-    top = {"duo": 120_000, "classic": 50_000, "trigon": 24_000, "trigon8": 30_000}
-    softness = (1.5, 1.0, 0.6, 0.3)
+    top = {"duo": 250_000, "classic": 250_000, "trigon": 120_000, "trigon8": 120_000}
+    softness = (1.8, 1.3, 1.05, 0.8, 0.55, 0.3)
     return tuple(
         Level(
             number,
-            MappingProxyType({e: max(16, round(n / 2.6 ** (9 - number))) for e, n in top.items()}),
+            MappingProxyType({e: max(16, round(n / 3 ** (9 - number))) for e, n in top.items()}),
             softness[number - 1] if number <= len(softness) else 0.0,
         )
         for number in range(1, 10)
