@@ -109,7 +109,7 @@ class Growth:
         """Let every move have the value of the position that it leads to."""
         positions = self.book.positions
         two = self.book.variant.team_count == 2
-        for key in sorted(positions, key=lambda key: -len(key.replace("/", " ").split())):
+        for key in sorted(positions, key=_placed, reverse=True):
             entries = []
             for entry in positions[key]:
                 after = self._following(key, entry.move)
@@ -119,6 +119,11 @@ class Growth:
                     value = theirs if after[1] else round(1 - theirs, 4)
                 entries.append(entry._replace(value=value, searched=known))
             positions[key] = tuple(entries)
+
+
+def _placed(key: str) -> int:
+    """How many pieces lie on the board in the position of a key."""
+    return len(key.partition(":")[2].replace("/", " ").split())
 
 
 def game_of(of: Variant, key: str) -> Game:
