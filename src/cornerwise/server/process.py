@@ -27,7 +27,7 @@ class _Server(uvicorn.Server):
         # sockets, in which nobody is served; what there is of it is young, so look there.
         gc.enable()
         gc.freeze()
-        gc.set_threshold(20_000, 20, 10_000)
+        gc.set_threshold(1_000, 5, 100_000)
         if not self.should_exit:
             self._ready()
 
