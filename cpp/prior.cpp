@@ -1,13 +1,15 @@
 #include "prior.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "exponential.h"
 
 namespace cornerwise {
 
-Eye::Eye(const Position& position) : tables_(position.tables()) {
+CORNERWISE_HOT
+void Eye::see(const Position& position) {
     const auto& rules = position.rules();
     const auto& mine = position.hand(position.turn());
     const int side = position.side_to_play();
@@ -16,7 +18,9 @@ Eye::Eye(const Position& position) : tables_(position.tables()) {
     is_[opening] = mine.anchored - mine.closed;
     is_[covered] = position.covered();
     is_[roomy] = board - mine.closed - tables_.beside(mine.closed);
-    new_openings_ = board - mine.closed - mine.anchored;
+    const auto free = board - mine.closed;
+    new_openings_ = free - mine.anchored;
+    around_ = (free | tables_.beside(free)) & board;
     for (int colour = 0; colour < rules.colour_count(); ++colour) {
         if (colour == position.turn()) continue;
         const auto& hand = position.hand(colour);
@@ -34,11 +38,11 @@ Eye::Eye(const Position& position) : tables_(position.tables()) {
             if (open.test(base + delta)) is_[newest].set(base + delta);
     }
     count_traffic(mine, own);
-    for (int at : tables_.position_of) amount_[central - plain_traits][at] = tables_.centrality[at];
     see_reach(position);
 }
 
 /// Step from the openings over edges to free cells.
+CORNERWISE_HOT
 void Eye::see_reach(const Position& position) {
     const auto& rules = position.rules();
     const int side = position.side_to_play();
@@ -61,16 +65,18 @@ void Eye::see_reach(const Position& position) {
     is_[fresh] = is_[there] - mine.closed - reached;
 }
 
-/// Count for every cell how many of a colour's moves go through it.
+/// Count for every cell round moves of the colour on turn how many of a colour's moves go through
+/// it.
 void Eye::count_traffic(const Hand& hand, Trait trait) {
     constexpr int most = 24;
     std::array<std::uint16_t, CellSet::capacity> through{};
     const int total = hand.count_traffic(tables_, through);
     if (total == 0) return;
     auto& amount = amount_[trait - plain_traits];
-    for (int at : tables_.position_of)
+    (around_ - hand.closed).for_each([&](int at) {
         amount[at] =
             static_cast<std::uint8_t>(std::min(amount[at] + 64 * through[at] / total, most));
+    });
 }
 
 Eye::Features Eye::look(int placement) const {
@@ -90,25 +96,32 @@ Eye::Features Eye::look(int placement) const {
 }
 
 void Eye::weigh(const float* weight, Sums& sums) const {
-    for (auto& part : sums.part) part.fill(0);
-    auto& [cells, borders, corners] = sums.part;
+    std::fill_n(sums.begin(), tables_.span, Sums::value_type{});
     for (int trait = there + 1; trait < plain_traits; ++trait)
-        is_[trait].for_each([&](int at) {
-            cells[at] += weight[Weights::feature(cell, trait)];
-            borders[at] += weight[Weights::feature(border, trait)];
-            corners[at] += weight[Weights::feature(corner, trait)];
+        (is_[trait] & around_).for_each([&](int at) {
+            for (int part = 0; part < part_count; ++part)
+                sums[at][part] += weight[Weights::feature(part, trait)];
         });
-    for (int at : tables_.position_of) {
+    around_.for_each([&](int at) {
         for (int part = 0; part < part_count; ++part) {
             float sum = weight[Weights::feature(part, there)];
             for (int trait = plain_traits; trait < trait_count; ++trait)
-                sum += weight[Weights::feature(part, trait)] *
-                       float(amount_[trait - plain_traits][at]);
-            sums.part[part][at] += sum;
+                sum += weight[Weights::feature(part, trait)] * float(this->at(trait, at));
+            sums[at][part] += sum;
         }
-        if (!new_openings_.test(at)) corners[at] = 0;
-    }
+        if (!new_openings_.test(at)) sums[at][corner] = 0;
+    });
 }
+
+namespace {
+
+/// For sorting: the higher the prior the higher, and among equal ones the lower the move.
+std::uint64_t rank(const Candidate& candidate) {
+    return std::uint64_t{std::bit_cast<std::uint32_t>(candidate.prior)} << 32 |
+           ~static_cast<std::uint32_t>(candidate.move);
+}
+
+}  // namespace
 
 void rate_moves(const Position& position, const Weights& weights, std::size_t most,
                 std::vector<Candidate>& found) {
@@ -117,29 +130,22 @@ void rate_moves(const Position& position, const Weights& weights, std::size_t mo
     const float* weight = weights.of(hand.placed);
     Eye::Sums sums;
     Eye(position).weigh(weight + Tables::max_pieces, sums);
-    const auto& [cells, borders, corners] = sums.part;
     float highest = -INFINITY;
     found.clear();
     hand.for_each_move(tables, [&](int move) {
         const auto [base, o] = tables.placements[move];
         const auto& orientation = tables.orientations[o];
+        const float* from_base = sums[base].data();
         float sum = weight[orientation.piece];
-        for (int delta : orientation.cells) sum += cells[base + delta];
-        for (int i = orientation.cells.count; i < orientation.claim.count; ++i)
-            sum += borders[base + orientation.claim.at[i]];
-        for (int delta : orientation.corners) sum += corners[base + delta];
+        for (int offset : orientation.parts) sum += from_base[offset];
         highest = std::max(highest, sum);
         found.push_back({move, sum});
     });
+    for (auto& candidate : found) candidate.prior = exponential(candidate.prior - highest);
     float total = 0;
-    for (auto& candidate : found) {
-        candidate.prior = exponential(candidate.prior - highest);
-        total += candidate.prior;
-    }
+    for (const auto& candidate : found) total += candidate.prior;
     for (auto& candidate : found) candidate.prior /= total;
-    const auto better = [](const Candidate& a, const Candidate& b) {
-        return a.prior != b.prior ? a.prior > b.prior : a.move < b.move;
-    };
+    const auto better = [](const Candidate& a, const Candidate& b) { return rank(a) > rank(b); };
     if (found.size() > most) {
         std::nth_element(found.begin(), found.begin() + std::ptrdiff_t(most), found.end(), better);
         found.resize(most);

@@ -28,8 +28,7 @@ inline constexpr std::array<const char*, trait_count> trait_names = {
     "there", "opening", "rival", "partner", "newest",  "covered", "safe",
     "soon",  "later",   "fresh", "roomy",   "traffic", "own",     "central"};
 
-/// What a cell is to a move: covered by it, beside it, or an opening that it makes.
-enum Part { cell, border, corner, part_count };
+/// The corners of a move are openings that it makes.
 inline constexpr std::array<const char*, part_count> part_names = {"cell", "border", "corner"};
 
 /// Weights for each phase of a colour's game: one for each piece, then for each part one for each
@@ -54,31 +53,33 @@ struct Weights {
 /// Sees what every cell of a position is to the colour on turn.
 class Eye {
 public:
-    explicit Eye(const Position& position);
+    explicit Eye(const Position& position) : tables_(position.tables()) { see(position); }
 
     using Features = std::array<int, Weights::features>;
     /// The traits of the cells of a move, added up for each part of it.
     Features look(int placement) const;
 
-    /// For each part the weighted traits of every position: the weighted features of a move are a
-    /// sum over these, a few additions.
-    struct Sums {
-        std::array<std::array<float, CellSet::capacity>, part_count> part;
-    };
+    /// For every position and part the weighted traits: the weighted features of a move are a sum
+    /// over these, a few additions (`Parts`).
+    using Sums = std::array<std::array<float, Parts::stride>, CellSet::capacity>;
     void weigh(const float* weight, Sums& sums) const;
 
 private:
+    void see(const Position& position);
     void see_reach(const Position& position);
     void count_traffic(const Hand& hand, Trait trait);
     int at(int trait, int position) const {
-        return trait < plain_traits ? is_[trait].test(position)
-                                    : amount_[trait - plain_traits][position];
+        if (trait < plain_traits) return is_[trait].test(position);
+        if (trait == central) return tables_.centrality[position];
+        return amount_[trait - plain_traits][position];
     }
 
     const Tables& tables_;
+    CellSet around_;        // the cells that moves of the colour cover or lie beside
     CellSet new_openings_;  // where the colour has no opening yet and may get one
     std::array<CellSet, plain_traits> is_{};
-    std::array<std::array<std::uint8_t, CellSet::capacity>, trait_count - plain_traits> amount_{};
+    // Only kept up to date in `around_`.
+    std::array<std::array<std::uint8_t, CellSet::capacity>, central - plain_traits> amount_{};
 };
 
 struct Candidate {

@@ -160,7 +160,8 @@ void Tables::lay_out(const TableSource& source) {
         }
     const int stride = right - left + 1 + wide;
     const int rows = low - top + 1 + 2 * high;
-    require(rows * stride + 2 * wide <= CellSet::capacity, "the board is too large");
+    span = rows * stride + 2 * wide;
+    require(span <= CellSet::capacity, "the board is too large");
 
     const auto position = [&](Point place) {
         return (place.second - top + high) * stride + place.first - left + wide;
@@ -229,6 +230,9 @@ void Tables::find_orientations(const TableSource& source) {
                 if (!own.contains(delta)) made.claim.add(delta);
             for (int delta : corners)
                 if (!own.contains(delta) && !border.contains(delta)) made.corners.add(delta);
+            for (int i = 0; i < made.claim.count; ++i)
+                made.parts.add(i < made.cells.count ? Part::cell : Part::border, made.claim.at[i]);
+            for (int delta : made.corners) made.parts.add(Part::corner, delta);
             made.range = range_of(cells);
             if (bars_straights) {
                 made.points = from(base, source.points[p], position_of_point);

@@ -36,6 +36,24 @@ struct Deltas {
     void add(int delta);
 };
 
+/// What a cell is to a placement: covered by it, beside it, or touching it at a vertex only.
+enum Part : int { cell, border, corner, part_count };
+
+/// The cells in and round a placement with the part that each of them is, as offsets into a table
+/// with `stride` entries a position, one for each part.
+struct Parts {
+    static constexpr int stride = 4;
+
+    std::uint16_t count = 0;
+    std::array<std::int16_t, 2 * Deltas::capacity> at{};
+
+    const std::int16_t* begin() const { return at.data(); }
+    const std::int16_t* end() const { return at.data() + count; }
+    void add(Part part, int delta) {
+        at[count++] = static_cast<std::int16_t>(delta * stride + part);
+    }
+};
+
 /// A rectangle of the grid.
 struct Box {
     int left = 0, top = 0, width = 0, height = 0;
@@ -57,6 +75,7 @@ struct Orientation {
     Deltas cells;
     Deltas claim;      // its cells, then those that share an edge with it
     Deltas corners;    // cells that touch it at a vertex only
+    Parts parts;       // all of these cells
     Deltas points;     // its lattice points, and
     Deltas straights;  // those where its outline runs straight
 };
@@ -179,6 +198,7 @@ public:
     std::vector<Kind> kinds;
     std::vector<std::uint8_t> centrality;  // of each position: 7 in the middle, 0 far out
     CellSet off_board{};
+    int span = 0;               // all positions in use are smaller
     std::uint32_t singles = 0;  // the pieces of one cell
     int largest = 0;            // the size of the largest piece
     bool bars_straights = false;
