@@ -26,6 +26,17 @@ inline void combine(std::uint64_t* to, const std::uint64_t* from, Operation oper
     }
     for (; i < Words; ++i) operation(to[i], from[i]);
 }
+
+/// Whether any bit of eight words is set: halved in registers, which saves a detour over memory.
+inline bool any_of(const std::uint64_t* words) {
+    Block all;
+    std::memcpy(&all, words, sizeof(Block));
+    const auto four = __builtin_shufflevector(all, all, 0, 1, 2, 3) |
+                      __builtin_shufflevector(all, all, 4, 5, 6, 7);
+    const auto two =
+        __builtin_shufflevector(four, four, 0, 1) | __builtin_shufflevector(four, four, 2, 3);
+    return (two[0] | two[1]) != 0;
+}
 #else
 template <int Words, typename Operation>
 inline void combine(std::uint64_t* to, const std::uint64_t* from, Operation operation) {
@@ -47,6 +58,7 @@ struct alignas(Words % 8 == 0 ? 64 : 32) BitSet {
     void reset(int member) { word[member >> 6] &= ~(std::uint64_t{1} << (member & 63)); }
 
     bool any() const {
+        if constexpr (Words == 8) return any_of(word.data());
         std::uint64_t all = 0;
         for (auto w : word) all |= w;
         return all != 0;

@@ -40,55 +40,60 @@ void Hand::hold(const Tables& tables, std::uint32_t pieces) {
     for (int piece = 0; piece < tables.piece_count(); ++piece) {
         if (!(pieces >> piece & 1)) continue;
         cells_left = static_cast<std::int16_t>(cells_left + tables.sizes[piece]);
-        for (int k = 0; k < Tables::max_kinds; ++k) held_[k] |= tables.kinds[k].of_piece[piece];
+        for (std::size_t k = 0; k < tables.kinds.size(); ++k)
+            held_[k] |= tables.kinds[k].of_piece[piece];
     }
 }
 
-/// Remove the shapes that cover any of these cells.
-[[gnu::always_inline]] inline void Hand::strike(const Tables& tables, int base, const Box& range,
-                                                const Deltas& cells) {
-    const int x = tables.x_at(base), y = tables.y_at(base);
-    for (int a = 0; a < anchor_count_; ++a) {
-        if (!range.contains(anchors_[a].x - x, anchors_[a].y - y)) continue;
-        const int away = base - anchors_[a].position;
-        const auto& covers = tables.kinds[anchors_[a].kind].covers;
-        ShapeSet gone{};
-        for (int delta : cells) gone |= covers[away + delta];
-        shapes_[a] -= gone;
-    }
-}
-
-/// Remove the shapes that would meet a placement of this colour where either runs straight.
-void Hand::strike_contacts(const Tables& tables, int base, const Orientation& orientation) {
-    for (int a = 0; a < anchor_count_; ++a) {
-        const int away = base - anchors_[a].position;
-        const auto& kind = tables.kinds[anchors_[a].kind];
-        for (int delta : orientation.points) shapes_[a] -= kind.straight[away + delta];
-        for (int delta : orientation.straights) shapes_[a] -= kind.meets[away + delta];
-    }
-}
-
-/// An anchor without shapes stays without: nothing ever adds to it.
-[[gnu::always_inline]] inline void Hand::drop_empty_anchors() {
+/// Strike shapes out at every anchor and drop those that lose all: nothing ever adds to them.
+template <typename Strike>
+[[gnu::always_inline]] inline void Hand::sift(Strike strike) {
     int kept = 0;
     for (int a = 0; a < anchor_count_; ++a) {
-        if (!shapes_[a].any()) continue;
-        if (kept != a) {
-            shapes_[kept] = shapes_[a];
-            anchors_[kept] = anchors_[a];
-        }
-        ++kept;
+        const auto anchor = anchors_[a];
+        if (closed.test(anchor.position)) continue;  // which each of its shapes would cover
+        ShapeSet rest = shapes_[a];
+        strike(anchor, rest);
+        if (!rest.any()) continue;
+        anchors_[kept] = anchor;
+        shapes_[kept++] = rest;
     }
     anchor_count_ = kept;
 }
+
+namespace {
+
+/// Remove the shapes of an anchor that cover any of these cells.
+[[gnu::always_inline]] inline void strike_covering(const Tables& tables, int base, const Box& range,
+                                                   const Deltas& cells, Hand::Anchor anchor,
+                                                   ShapeSet& shapes) {
+    if (!range.contains(anchor.x - tables.x_at(base), anchor.y - tables.y_at(base))) return;
+    const int away = base - anchor.position;
+    const auto& covers = tables.kinds[anchor.kind].covers;
+    ShapeSet gone{};
+    for (int delta : cells) gone |= covers[away + delta];
+    shapes -= gone;
+}
+
+/// Remove the shapes that would meet a placement of the same colour where either runs straight.
+void strike_contacts(const Tables& tables, int base, const Orientation& orientation,
+                     Hand::Anchor anchor, ShapeSet& shapes) {
+    const int away = base - anchor.position;
+    const auto& kind = tables.kinds[anchor.kind];
+    for (int delta : orientation.points) shapes -= kind.straight[away + delta];
+    for (int delta : orientation.straights) shapes -= kind.meets[away + delta];
+}
+
+}  // namespace
 
 CORNERWISE_HOT
 void Hand::block(const Tables& tables, int placement) {
     const auto [base, o] = tables.placements[placement];
     const auto& orientation = tables.orientations[o];
     for (int delta : orientation.cells) closed.set(base + delta);
-    strike(tables, base, orientation.range, orientation.cells);
-    drop_empty_anchors();
+    sift([&, base = int{base}](Anchor anchor, ShapeSet& rest) {
+        strike_covering(tables, base, orientation.range, orientation.cells, anchor, rest);
+    });
 }
 
 CORNERWISE_HOT
@@ -101,17 +106,19 @@ void Hand::place(const Tables& tables, int placement) {
     laid[placed++] = static_cast<std::uint16_t>(placement);
     left &= ~(std::uint32_t{1} << piece);
     cells_left = static_cast<std::int16_t>(cells_left - tables.sizes[piece]);
-    for (int k = 0; k < Tables::max_kinds; ++k) held_[k] -= tables.kinds[k].of_piece[piece];
+    for (std::size_t k = 0; k < tables.kinds.size(); ++k)
+        held_[k] -= tables.kinds[k].of_piece[piece];
 
     for (int delta : orientation.claim) closed.set(base + delta);
-    strike(tables, base, orientation.range, orientation.claim);
-    for (int a = 0; a < anchor_count_; ++a) shapes_[a] &= held_[anchors_[a].kind];
+    sift([&, base = int{base}](Anchor anchor, ShapeSet& rest) {
+        rest &= held_[anchor.kind];
+        strike_covering(tables, base, orientation.range, orientation.claim, anchor, rest);
+        if (tables.bars_straights) strike_contacts(tables, base, orientation, anchor, rest);
+    });
     if (tables.bars_straights) {
         for (int delta : orientation.points) points.set(base + delta);
         for (int delta : orientation.straights) straights.set(base + delta);
-        strike_contacts(tables, base, orientation);
     }
-    drop_empty_anchors();
     for (int delta : orientation.corners) {
         const int corner = base + delta;
         if (!closed.test(corner) && !anchored.test(corner)) add_anchor(tables, corner);

@@ -72,9 +72,8 @@ private:
     bool singles_wait(const Tables& tables) const {
         return singles_last && (left & ~tables.singles) != 0;
     }
-    void strike(const Tables& tables, int base, const Box& range, const Deltas& cells);
-    void strike_contacts(const Tables& tables, int base, const Orientation& laid);
-    void drop_empty_anchors();
+    template <typename Strike>
+    void sift(Strike strike);
 
     std::array<ShapeSet, Tables::max_kinds> held_;  // the shapes of the pieces left
     int anchor_count_ = 0;

@@ -17,17 +17,29 @@ public:
     void run(Position& position, Random& random, int moves);
 
 private:
+    /// Moves to choose from: at each anchor some of its shapes.
+    struct Choice {
+        std::vector<ShapeSet> shapes = std::vector<ShapeSet>(Tables::max_cells);
+        std::array<int, Tables::max_cells> count;  // of shapes at each anchor
+        int total;
+
+        void put(int anchor, const ShapeSet& here) {
+            shapes[anchor] = here;
+            total += count[anchor] = here.count();
+        }
+    };
+
     int choose(const Position& position, Random& random);
     int largest_size(const Position& position) const;
-    int count_of_size(const Position& position, int size);
-    int count_replies(const Position& position);
+    void gather(const Position& position, int size);
     bool find_targets(const Position& position);
-    int pick(const Position& position, const std::vector<ShapeSet>& sets, int rank) const;
+    void gather_replies(const Position& position);
+    static int pick(const Position& position, const Choice& choice, Random& random);
 
     float reply_;
-    CellSet targets_;                // openings of the opponents' last moves
-    std::vector<ShapeSet> moves_;    // at each anchor: the shapes of the size chosen
-    std::vector<ShapeSet> replies_;  // at each anchor: those of them that cover a target
+    Choice moves_;              // of the largest size
+    Choice replies_;            // those of them that cover a target
+    std::vector<int> targets_;  // openings of the opponents' last moves
 };
 
 }  // namespace cornerwise

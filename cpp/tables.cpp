@@ -198,8 +198,8 @@ void Tables::lay_out(const TableSource& source) {
 void Tables::find_orientations(const TableSource& source) {
     const auto edges = differences(*this, source.kinds, source.edges);
     const auto vertices = differences(*this, source.kinds, source.vertices);
-    kinds.resize(max_kinds);
-    for (int k = 0; k < max_kinds; ++k) {
+    kinds.resize(*std::max_element(source.kinds.begin(), source.kinds.end()) + 1);
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
         kinds[k].edges.assign(edges[k].begin(), edges[k].end());
         kinds[k].vertices.assign(vertices[k].begin(), vertices[k].end());
     }
