@@ -1,6 +1,7 @@
 // Small sets of numbers as words of bits: cells of the board, shapes round an anchor.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -8,39 +9,79 @@
 
 namespace cornerwise {
 
-/// Combine words pairwise, eight at a time where the compiler knows how: it makes of a block of
-/// words whatever the target has.
+/// Eight words at a time where the compiler knows how: it makes of a block of words whatever the
+/// target has, and keeps it in registers.
 #if defined(__GNUC__)
 using Block = std::uint64_t __attribute__((vector_size(64)));
 
+inline void load(Block& block, const std::uint64_t* from) {
+    std::memcpy(&block, from, sizeof(Block));
+}
+
+/// Combine words pairwise.
 template <int Words, typename Operation>
 inline void combine(std::uint64_t* to, const std::uint64_t* from, Operation operation) {
-    constexpr int size = sizeof(Block) / sizeof(*to);
     int i = 0;
-    for (; i + size <= Words; i += size) {
+    for (; i + 8 <= Words; i += 8) {
         Block a, b;
-        std::memcpy(&a, to + i, sizeof(Block));
-        std::memcpy(&b, from + i, sizeof(Block));
+        load(a, to + i);
+        load(b, from + i);
         operation(a, b);
         std::memcpy(to + i, &a, sizeof(Block));
     }
     for (; i < Words; ++i) operation(to[i], from[i]);
 }
 
-/// Whether any bit of eight words is set: halved in registers, which saves a detour over memory.
+/// Whether any bit of eight words is set.
 inline bool any_of(const std::uint64_t* words) {
     Block all;
-    std::memcpy(&all, words, sizeof(Block));
+    load(all, words);
     const auto four = __builtin_shufflevector(all, all, 0, 1, 2, 3) |
                       __builtin_shufflevector(all, all, 4, 5, 6, 7);
     const auto two =
         __builtin_shufflevector(four, four, 0, 1) | __builtin_shufflevector(four, four, 2, 3);
     return (two[0] | two[1]) != 0;
 }
+
+/// Move bits up (or down if `delta` is negative) by less than 64, over the ends of words.
+template <int Words>
+inline void shift(std::uint64_t* to, const std::uint64_t* from, int delta) {
+    static_assert(Words % 8 == 0);
+    for (int i = 0; i < Words; i += 8) {
+        Block here, next{};  // `next`: what bits are carried over from
+        load(here, from + i);
+        if (delta >= 0) {
+            if (i > 0) load(next, from + i - 8);
+            next = __builtin_shufflevector(next, here, 7, 8, 9, 10, 11, 12, 13, 14);
+            here = here << delta | next >> 1 >> (63 - delta);
+        } else {
+            if (i + 8 < Words) load(next, from + i + 8);
+            next = __builtin_shufflevector(here, next, 1, 2, 3, 4, 5, 6, 7, 8);
+            here = here >> -delta | next << 1 << (63 + delta);
+        }
+        std::memcpy(to + i, &here, sizeof(Block));
+    }
+}
 #else
 template <int Words, typename Operation>
 inline void combine(std::uint64_t* to, const std::uint64_t* from, Operation operation) {
     for (int i = 0; i < Words; ++i) operation(to[i], from[i]);
+}
+
+inline bool any_of(const std::uint64_t* words) {
+    std::uint64_t all = 0;
+    for (int i = 0; i < 8; ++i) all |= words[i];
+    return all != 0;
+}
+
+template <int Words>
+inline void shift(std::uint64_t* to, const std::uint64_t* from, int delta) {
+    for (int i = 0; i < Words; ++i) {
+        const std::uint64_t below = i > 0 ? from[i - 1] : 0;
+        const std::uint64_t above = i + 1 < Words ? from[i + 1] : 0;
+        to[i] = delta >= 0 ? from[i] << delta | below >> 1 >> (63 - delta)
+                           : from[i] >> -delta | above << 1 << (63 + delta);
+    }
 }
 #endif
 
@@ -58,10 +99,11 @@ struct alignas(Words % 8 == 0 ? 64 : 32) BitSet {
     void reset(int member) { word[member >> 6] &= ~(std::uint64_t{1} << (member & 63)); }
 
     bool any() const {
-        if constexpr (Words == 8) return any_of(word.data());
-        std::uint64_t all = 0;
-        for (auto w : word) all |= w;
-        return all != 0;
+        int i = 0;
+        bool found = false;
+        for (; i + 8 <= Words; i += 8) found |= any_of(word.data() + i);
+        for (; i < Words; ++i) found |= word[i] != 0;
+        return found;
     }
 
     int count() const {
@@ -91,16 +133,16 @@ struct alignas(Words % 8 == 0 ? 64 : 32) BitSet {
     /// lost.
     BitSet shifted(int delta) const {
         BitSet moved;
-        if (delta >= 0) {
-            for (int i = Words - 1; i > 0; --i)
-                moved.word[i] = word[i] << delta | word[i - 1] >> 1 >> (63 - delta);
-            moved.word[0] = word[0] << delta;
-        } else {
-            for (int i = 0; i < Words - 1; ++i)
-                moved.word[i] = word[i] >> -delta | word[i + 1] << 1 << (63 + delta);
-            moved.word[Words - 1] = word[Words - 1] >> -delta;
-        }
+        shift<Words>(moved.word.data(), word.data(), delta);
         return moved;
+    }
+
+    /// The members that a set of another capacity can hold.
+    template <int Others>
+    BitSet<Others> resized() const {
+        BitSet<Others> copy{};
+        std::copy_n(word.begin(), std::min(Words, Others), copy.word.begin());
+        return copy;
     }
 
     template <typename Visit>

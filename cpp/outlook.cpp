@@ -21,12 +21,11 @@ void Outlook::look(const Position& position) {
     const auto& tables = position.tables();
     const auto& rules = position.rules();
     const int colours = rules.colour_count();
-    std::array<CellSet, Rules::max_colours> reach, free;
+    std::array<CellSet, Rules::max_colours> reach;
     for (int colour = 0; colour < colours; ++colour) {
         const auto& hand = position.hand(colour);
         std::array<ShapeSet, Tables::max_kinds> shapes{};
         reach[colour] = {};
-        free[colour] = ~hand.closed;
         int all = 0, big = 0;
         for (int a = 0; a < hand.anchor_count(); ++a) {
             const auto here = hand.shapes(tables, a);
@@ -49,9 +48,9 @@ void Outlook::look(const Position& position) {
     }
     int step = 0;
     for (std::size_t s = 0; s < strides.size(); ++s) {
-        for (; step < strides[s]; ++step)
-            for (int colour = 0; colour < colours; ++colour)
-                reach[colour] |= tables.beside(reach[colour]) & free[colour];
+        for (int colour = 0; colour < colours; ++colour)
+            tables.spread(reach[colour], position.hand(colour).closed, strides[s] - step);
+        step = strides[s];
         for (int colour = 0; colour < colours; ++colour) {
             CellSet others{};
             for (int other = 0; other < colours; ++other)

@@ -17,10 +17,13 @@ void Eye::see(const Position& position) {
     is_[there] = is_[safe] = board;
     is_[opening] = mine.anchored - mine.closed;
     is_[covered] = position.covered();
-    is_[roomy] = board - mine.closed - tables_.beside(mine.closed);
     const auto free = board - mine.closed;
+    auto shut = board & mine.closed;
+    tables_.spread(shut, tables_.off_board, 1);
+    is_[roomy] = board - shut;
     new_openings_ = free - mine.anchored;
-    around_ = (free | tables_.beside(free)) & board;
+    around_ = free;
+    tables_.spread(around_, tables_.off_board, 1);
     for (int colour = 0; colour < rules.colour_count(); ++colour) {
         if (colour == position.turn()) continue;
         const auto& hand = position.hand(colour);
@@ -46,22 +49,19 @@ CORNERWISE_HOT
 void Eye::see_reach(const Position& position) {
     const auto& rules = position.rules();
     const int side = position.side_to_play();
-    const auto spread = [&](CellSet& reached, const Hand& hand, int steps) {
-        for (; steps > 0; --steps) reached |= tables_.beside(reached) - hand.closed;
-    };
     for (int colour = 0; colour < rules.colour_count(); ++colour) {
         if (colour == position.turn() || rules.sides[colour] == side) continue;
         const auto& hand = position.hand(colour);
         auto reached = hand.anchored - hand.closed;
-        spread(reached, hand, 2);
+        tables_.spread(reached, hand.closed, 2);
         is_[soon] |= reached;
-        spread(reached, hand, 3);
+        tables_.spread(reached, hand.closed, 3);
         is_[later] |= reached;
     }
     is_[later] -= is_[soon];
     const auto& mine = position.hand(position.turn());
     auto reached = is_[opening];
-    spread(reached, mine, 3);
+    tables_.spread(reached, mine.closed, 3);
     is_[fresh] = is_[there] - mine.closed - reached;
 }
 

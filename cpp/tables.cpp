@@ -268,13 +268,38 @@ Box Tables::range_of(const std::vector<int>& cells) const {
 }
 
 void Tables::find_ways() {
-    std::map<int, CellSet> from;
+    std::map<int, decltype(Way::from)> from;
     for (int at : position_of)
         for (int delta : kinds[kind_at(at)].edges) {
             require(std::abs(delta) < 64, "neighbours lie too far apart");
-            from.try_emplace(delta, CellSet{}).first->second.set(at);
+            from.try_emplace(delta).first->second.set(at);
         }
     for (const auto& [delta, cells] : from) ways_.push_back({delta, cells});
+}
+
+template <int Words>
+[[gnu::always_inline]] inline void Tables::spread_within(CellSet& reached, const CellSet& closed,
+                                                         int steps) const {
+    auto found = reached.resized<Words>();
+    const auto free = ~closed.resized<Words>();
+    for (; steps > 0; --steps) {
+        BitSet<Words> beside{};
+        for (const auto& [delta, from] : ways_)
+            beside |= (found & from.template resized<Words>()).shifted(delta);
+        found |= beside & free;
+    }
+    reached = found.template resized<CellSet::capacity / 64>();
+}
+
+/// Small boards need not carry empty words along.
+CORNERWISE_HOT
+void Tables::spread(CellSet& reached, const CellSet& closed, int steps) const {
+    if (span <= 8 * 64)
+        spread_within<8>(reached, closed, steps);
+    else if (span <= 16 * 64)
+        spread_within<16>(reached, closed, steps);
+    else
+        spread_within<24>(reached, closed, steps);
 }
 
 void Tables::find_shapes() {

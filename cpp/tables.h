@@ -181,12 +181,8 @@ public:
     int number(int position, int shape) const {
         return numbers_[cell_of_position_[position] * ShapeSet::capacity + shape];
     }
-    /// The positions that share an edge with a cell of this set.
-    CellSet beside(const CellSet& set) const {
-        CellSet found{};
-        for (const auto& way : ways_) found |= (set & way.from).shifted(way.delta);
-        return found;
-    }
+    /// Add what is reached from a set in so many steps over edges to cells that are not closed.
+    void spread(CellSet& reached, const CellSet& closed, int steps) const;
     /// The shapes that fit on the board at this anchor.
     const ShapeSet& fits(int position) const { return fits_[cell_of_position_[position]]; }
 
@@ -204,10 +200,10 @@ public:
     bool bars_straights = false;
 
 private:
-    /// A step over an edge, which cells of some kinds offer.
+    /// A step over an edge, which cells of some kinds offer. (Whole blocks, as they are shifted.)
     struct Way {
         int delta;
-        CellSet from;
+        BitSet<(CellSet::capacity / 64 + 7) / 8 * 8> from;
     };
 
     void lay_out(const TableSource& source);
@@ -216,6 +212,8 @@ private:
     void find_ways();
     void find_shapes();
     void number_placements();
+    template <int Words>
+    void spread_within(CellSet& reached, const CellSet& closed, int steps) const;
 
     std::vector<Way> ways_;
     int range_x_ = 0, range_y_ = 0;  // how far an anchor may lie from a cell and mind its claim
