@@ -46,6 +46,7 @@ void Hand::hold(const Tables& tables, std::uint32_t pieces) {
 }
 
 /// Strike shapes out at every anchor and drop those that lose all: nothing ever adds to them.
+/// `strike` tells whether any remain.
 template <typename Strike>
 [[gnu::always_inline]] inline void Hand::sift(Strike strike) {
     int kept = 0;
@@ -53,8 +54,7 @@ template <typename Strike>
         const auto anchor = anchors_[a];
         if (closed.test(anchor.position)) continue;  // which each of its shapes would cover
         ShapeSet rest = shapes_[a];
-        strike(anchor, rest);
-        if (!rest.any()) continue;
+        if (!strike(anchor, rest)) continue;
         anchors_[kept] = anchor;
         shapes_[kept++] = rest;
     }
@@ -64,10 +64,9 @@ template <typename Strike>
 namespace {
 
 /// Remove the shapes of an anchor that cover any of these cells.
-[[gnu::always_inline]] inline void strike_covering(const Tables& tables, int base, const Box& range,
+[[gnu::always_inline]] inline void strike_covering(const Tables& tables, int base,
                                                    const Deltas& cells, Hand::Anchor anchor,
                                                    ShapeSet& shapes) {
-    if (!range.contains(anchor.x - tables.x_at(base), anchor.y - tables.y_at(base))) return;
     const int away = base - anchor.position;
     const auto& covers = tables.kinds[anchor.kind].covers;
     ShapeSet gone{};
@@ -91,8 +90,11 @@ void Hand::block(const Tables& tables, int placement) {
     const auto [base, o] = tables.placements[placement];
     const auto& orientation = tables.orientations[o];
     for (int delta : orientation.cells) closed.set(base + delta);
+    const auto range = orientation.range.moved(tables.x_at(base), tables.y_at(base));
     sift([&, base = int{base}](Anchor anchor, ShapeSet& rest) {
-        strike_covering(tables, base, orientation.range, orientation.cells, anchor, rest);
+        if (!range.contains(anchor.x, anchor.y)) return true;
+        strike_covering(tables, base, orientation.cells, anchor, rest);
+        return rest.any();
     });
 }
 
@@ -110,10 +112,13 @@ void Hand::place(const Tables& tables, int placement) {
         held_[k] -= tables.kinds[k].of_piece[piece];
 
     for (int delta : orientation.claim) closed.set(base + delta);
+    const auto range = orientation.range.moved(tables.x_at(base), tables.y_at(base));
     sift([&, base = int{base}](Anchor anchor, ShapeSet& rest) {
         rest &= held_[anchor.kind];
-        strike_covering(tables, base, orientation.range, orientation.claim, anchor, rest);
+        if (range.contains(anchor.x, anchor.y))
+            strike_covering(tables, base, orientation.claim, anchor, rest);
         if (tables.bars_straights) strike_contacts(tables, base, orientation, anchor, rest);
+        return rest.any();
     });
     if (tables.bars_straights) {
         for (int delta : orientation.points) points.set(base + delta);

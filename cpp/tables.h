@@ -58,6 +58,7 @@ struct Parts {
 struct Box {
     int left = 0, top = 0, width = 0, height = 0;
 
+    Box moved(int x, int y) const { return {left + x, top + y, width, height}; }
     bool contains(int x, int y) const {
         return static_cast<unsigned>(x - left) <= static_cast<unsigned>(width) &&
                static_cast<unsigned>(y - top) <= static_cast<unsigned>(height);
