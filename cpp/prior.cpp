@@ -121,6 +121,26 @@ std::uint64_t rank(const Candidate& candidate) {
            ~static_cast<std::uint32_t>(candidate.move);
 }
 
+/// Drop candidates that so many others are better than; some such may stay. Priors are told apart
+/// roughly, by the first bits of a number, and counted, which takes no branch that could go wrong.
+void drop_worst(std::vector<Candidate>& found, std::size_t most) {
+    static constexpr std::uint32_t shift = 20,
+                                   highest = std::bit_cast<std::uint32_t>(1.0f) >> shift;
+    const auto level = [](const Candidate& candidate) {  // even of what is no number
+        return std::min(std::bit_cast<std::uint32_t>(candidate.prior) >> shift, highest);
+    };
+    std::array<std::uint16_t, highest + 1> count{};
+    for (const auto& candidate : found) ++count[level(candidate)];
+    auto lowest = highest + 1;
+    for (std::size_t kept = 0; kept < most;) kept += count[--lowest];
+    std::size_t kept = 0;
+    for (const auto candidate : found) {
+        found[kept] = candidate;
+        kept += level(candidate) >= lowest;
+    }
+    found.resize(kept);
+}
+
 }  // namespace
 
 void rate_moves(const Position& position, const Weights& weights, std::size_t most,
@@ -145,12 +165,10 @@ void rate_moves(const Position& position, const Weights& weights, std::size_t mo
     float total = 0;
     for (const auto& candidate : found) total += candidate.prior;
     for (auto& candidate : found) candidate.prior /= total;
-    const auto better = [](const Candidate& a, const Candidate& b) { return rank(a) > rank(b); };
-    if (found.size() > most) {
-        std::nth_element(found.begin(), found.begin() + std::ptrdiff_t(most), found.end(), better);
-        found.resize(most);
-    }
-    std::sort(found.begin(), found.end(), better);
+    if (found.size() > most) drop_worst(found, most);
+    std::sort(found.begin(), found.end(),
+              [](const Candidate& a, const Candidate& b) { return rank(a) > rank(b); });
+    if (found.size() > most) found.resize(most);
 }
 
 }  // namespace cornerwise
