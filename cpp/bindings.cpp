@@ -93,6 +93,17 @@ public:
         record({Step::play, position_.turn(), placement});
     }
 
+    /// Play so many moves, or to the end, the way playouts do.
+    void play_out(int moves, std::uint64_t seed, float reply) {
+        Playout playout(reply);
+        Random random(seed);
+        for (; moves > 0 && position_.turn() != Position::nobody; --moves) {
+            const int colour = position_.turn();
+            playout.run(position_, random, 1);
+            steps_.push_back({Step::play, colour, position_.hand(colour).last()});
+        }
+    }
+
     /// Take back the last step. A game is so short that starting again costs nothing.
     void undo() {
         if (steps_.empty()) throw std::invalid_argument("there is nothing to take back");
@@ -223,9 +234,12 @@ private:
     static ValueWeights value_of(const std::vector<float>& given) {
         if (given.empty()) return {};
         check(given, ValueWeights::count);
-        if (std::any_of(given.begin() + ValueWeights::spreads, given.end(),
-                        [](float spread) { return spread <= 0; }))
+        const auto spreads = given.begin() + ValueWeights::spreads;
+        const auto trusts = given.begin() + ValueWeights::trusts;
+        if (std::any_of(spreads, trusts, [](float spread) { return spread <= 0; }))
             throw std::invalid_argument("a spread must be more than nothing");
+        if (std::any_of(trusts, given.end(), [](float trust) { return trust < 0 || trust > 1; }))
+            throw std::invalid_argument("a trust must be 0 to 1");
         return {given};
     }
     static const Settings& checked(const Settings& settings) {
@@ -237,7 +251,7 @@ private:
         within(settings.first_play, -10, 10);
         within(settings.margin_weight, 0, 1);
         within(settings.reply, 0, 1);
-        within(float(settings.horizon), 0, 1e6f);
+        within(settings.trust, 0, 100);
         within(float(settings.expand_at), 1, 1e6f);
         within(float(settings.breadth), 1, 65535);
         if (settings.memory > std::size_t{1} << 40)
@@ -375,6 +389,7 @@ NB_MODULE(_kernel, m) {
         .def("retire", &Board::retire, "colour"_a)
         .def("give_turn", &Board::give_turn, "colour"_a)
         .def("play", &Board::play, "placement"_a)
+        .def("play_out", &Board::play_out, "moves"_a, "seed"_a, "reply"_a = Settings().reply)
         .def("undo", &Board::undo)
         .def("legal", &Board::legal, "colour"_a)
         .def("count", &Board::count, "colour"_a)
@@ -397,7 +412,7 @@ NB_MODULE(_kernel, m) {
         .def_rw("first_play", &Settings::first_play)
         .def_rw("margin_weight", &Settings::margin_weight)
         .def_rw("reply", &Settings::reply)
-        .def_rw("horizon", &Settings::horizon)
+        .def_rw("trust", &Settings::trust)
         .def_rw("expand_at", &Settings::expand_at)
         .def_rw("breadth", &Settings::breadth);
 

@@ -39,6 +39,14 @@ Expectation::Expectation(const Rules& rules, const Points& given)
     for (int side = 0; side < rules.side_count(); ++side) points[side] = float(given[side]);
 }
 
+void Expectation::add(const Expectation& other, float weight) {
+    for (int side = 0; side < Rules::max_colours; ++side) {
+        share[side] += weight * other.share[side];
+        points[side] += weight * other.points[side];
+    }
+    spread += weight * other.spread;
+}
+
 Values worth(const Rules& rules, const Expectation& expected, float margin_weight) {
     Values found = expected.share;
     if (rules.side_count() == 1) {

@@ -20,6 +20,9 @@ struct Expectation {
     Expectation() = default;
     /// Of a finished game.
     Expectation(const Rules& rules, const Points& points);
+
+    /// Let another expectation count for so much.
+    void add(const Expectation& other, float weight);
 };
 
 /// Values from 0 to 1 to search by: the share of the win and, weighing less, by how much it is won.

@@ -1,6 +1,8 @@
 // Playing a position to its end quickly and not too badly.
 #pragma once
 
+#include <climits>
+
 #include "position.h"
 #include "random.h"
 
@@ -13,8 +15,8 @@ public:
     /// How often a reply to the last moves is preferred to any other move.
     explicit Playout(float reply) : reply_(reply) {}
 
-    /// Play so many moves, or to the end.
-    void run(Position& position, Random& random, int moves);
+    /// Play to the end, or only so many moves.
+    void run(Position& position, Random& random, int moves = INT_MAX);
 
 private:
     /// Moves to choose from: at each anchor some of its shapes.

@@ -1,7 +1,6 @@
 #include "search.h"
 
 #include <algorithm>
-#include <climits>
 #include <cmath>
 #include <new>
 #include <stdexcept>
@@ -85,13 +84,21 @@ void Search::simulate(Worker& worker) {
     }
 }
 
-/// How the game goes on from where the tree ends: played out some way, then foretold.
+/// How the game goes on from where the tree ends: partly what is foretold, partly what comes of
+/// playing it out.
 Expectation Search::expect(Worker& worker) const {
     auto& position = worker.position;
-    const bool to_the_end = value_.empty() || position.rules().side_count() == 1;
-    worker.playout.run(position, worker.random, to_the_end ? INT_MAX : settings_.horizon);
-    if (position.turn() != Position::nobody) return foretold(position, value_);
-    return {position.rules(), position.side_points()};
+    const bool known = !value_.empty() && position.rules().side_count() > 1;
+    const bool over = position.turn() == Position::nobody;
+    const float trust =
+        over || !known ? 1 : std::min(1.0f, settings_.trust * value_.trust(stage_of(position)));
+    Expectation expected{};
+    if (trust < 1) expected.add(foretold(position, value_), 1 - trust);
+    if (trust > 0) {
+        worker.playout.run(position, worker.random);
+        expected.add(Expectation(position.rules(), position.side_points()), trust);
+    }
+    return expected;
 }
 
 /// The child to try: promising by its value so far, or by its prior and little tried. Children are

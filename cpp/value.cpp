@@ -34,23 +34,28 @@ void share_out(Expectation& expected, int sides) {
 
 }  // namespace
 
+int stage_of(const Position& position) {
+    const int colours = position.rules().colour_count();
+    int placed = 0;
+    for (int colour = 0; colour < colours; ++colour) placed += position.hand(colour).placed;
+    return placed / colours;
+}
+
 Expectation foretold(const Position& position, const ValueWeights& weights) {
     const auto& rules = position.rules();
     const int colours = rules.colour_count();
     const Outlook outlook(position);
     std::array<std::array<float, ValueWeights::role_count>, Rules::max_colours> gives;
-    int placed = 0;
     for (int colour = 0; colour < colours; ++colour) {
         const auto& hand = position.hand(colour);
         const int turns = (colour - position.turn() + colours) % colours;
         for (int role = 0; role < ValueWeights::role_count; ++role)
             gives[colour][role] =
                 weighed(weights.of(hand.placed, role), hand, outlook, colour, turns);
-        placed += hand.placed;
     }
     Expectation expected;
     expected.share = expected.points = {};
-    expected.spread = weights.value[ValueWeights::spreads + placed / colours];
+    expected.spread = weights.spread(stage_of(position));
     for (int colour = 0; colour < colours; ++colour) {
         const int side = rules.sides[colour];
         if (side < 0) continue;

@@ -17,15 +17,23 @@ struct ValueWeights {
                          prospects = fitting + Tables::max_pieces,
                          turns = prospects + prospect_count, width = turns + Rules::max_colours;
     static constexpr int spreads = stages * role_count * width;
-    static constexpr int count = spreads + stages;
+    static constexpr int trusts = spreads + stages;
+    static constexpr int count = trusts + stages;
 
-    std::vector<float> value;  // [stage][role][seen], then for each stage by how much it errs
+    // [stage][role][seen], then for each stage by how much it errs, then how much to trust a
+    // playout instead
+    std::vector<float> value;
 
     bool empty() const { return value.empty(); }
     const float* of(int stage, int role) const {
         return value.data() + (stage * role_count + role) * width;
     }
+    float spread(int stage) const { return value[spreads + stage]; }
+    float trust(int stage) const { return value[trusts + stage]; }
 };
+
+/// How many pieces the colours have placed on average.
+int stage_of(const Position& position);
 
 /// What a game that is not over will probably give.
 Expectation foretold(const Position& position, const ValueWeights& weights);

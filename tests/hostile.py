@@ -111,7 +111,7 @@ class Attack:
 
     def bad_search(self) -> None:
         settings = _kernel.Settings()
-        for name in ("seed", "memory", "exploration", "reply", "horizon", "expand_at", "breadth"):
+        for name in ("seed", "memory", "exploration", "reply", "trust", "expand_at", "breadth"):
             if DICE.random() < 0.2:
                 setattr(settings, name, number())
         weights = spoil(self.weights.copy()) if DICE.random() < 0.3 else self.weights

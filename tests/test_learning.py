@@ -14,7 +14,7 @@ from cornerwise.engine.knowledge import FEATURES, flat_priors, flat_value
 from cornerwise.engine.player import position_of
 from cornerwise.learning import Training
 from cornerwise.learning.fitting import fitted, loss
-from cornerwise.learning.forecast import Forecast, scenes
+from cornerwise.learning.forecast import PLAYOUTS, Forecast, scenes
 from cornerwise.learning.samples import PHASES, Samples, gathered, phase_of
 from cornerwise.learning.selfplay import SelfPlay, variants_of
 
@@ -121,7 +121,7 @@ def _matters(game: Game, phase: int) -> bool:
 
 def test_the_value_foretells_better_than_the_points_so_far() -> None:
     rows = [QUICK.play(number) for number in range(12)]
-    unseen = list(scenes(rows[9:]))
+    unseen = list(scenes(rows[9:], PLAYOUTS))
     forecast = Forecast.fitted(scenes(rows[:9]), unseen)
     begun = [scene for scene in unseen if 2 <= scene.placed[0] <= 10]
     so_far = np.mean([np.abs(scene.points - scene.final).mean() for scene in begun])
@@ -138,7 +138,7 @@ def test_the_kernel_foretells_what_the_fit_does(name: str) -> None:
     forecast = Forecast.fitted(found, found)
     value = flat_value(edition, forecast.named(edition))
     game, settings = Game(name), _kernel.Settings()
-    settings.horizon = 0
+    settings.trust = 0
     priors = [0.0] * (PHASES * (_kernel.MAX_PIECES + len(FEATURES)))
     compared = 0
     for move, scene in zip(row["moves"][:-1], found[1:], strict=True):

@@ -69,7 +69,7 @@ def flat_priors(edition: str, phases: Sequence[Mapping[str, Any]]) -> tuple[floa
 
 
 def flat_value(edition: str, value: Mapping[str, Any]) -> tuple[float, ...]:
-    """For each number of pieces placed a row for each role, then a spread for each number.
+    """For each number of pieces placed a row for each role, then spreads and trusts.
 
     The file has them for a few numbers only, the knots; between two of them weights run straight.
     """
@@ -81,8 +81,10 @@ def flat_value(edition: str, value: Mapping[str, Any]) -> tuple[float, ...]:
     for stage in range(_kernel.STAGES):
         for role in ROLES:
             rows += _between(knots, at_knots[role], stage)
-    for stage in range(_kernel.STAGES):
-        rows += _between(knots, [[float(spread)] for spread in value["spreads"]], stage)
+    for name in ("spreads", "trusts"):
+        at_knots_too = [[float(number)] for number in value[name]]
+        for stage in range(_kernel.STAGES):
+            rows += _between(knots, at_knots_too, stage)
     return tuple(rows)
 
 

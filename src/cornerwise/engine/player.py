@@ -37,6 +37,8 @@ class Engine:
     seed      with one thread, the same seed and the same game give the same move
     memory    bytes that a search may take
     weights   a file of weights instead of the engine's own, as `cornerwise train` makes them
+    trust     how much playouts count besides what is foretold, as a multiple of what was learned:
+              0 for nothing, much for playouts alone
     book      whether to play by the opening book, or the file of another one (docs/book.md); by
               default the higher levels do, and searches for a time or simulations do not
 
@@ -56,6 +58,7 @@ class Engine:
         seed: int | None = None,
         memory: int = 256 << 20,
         weights: str | Path | None = None,
+        trust: float = 1.0,
         book: bool | str | Path | None = None,
     ) -> None:
         if (level, seconds, simulations).count(None) < 2:
@@ -68,8 +71,9 @@ class Engine:
         _check("simulations", simulations, 1, _ENDLESS)
         _check("threads", threads, 1, 256)
         _check("memory", memory, 1 << 20, 1 << 40)
+        _check("trust", trust, 0, 100)
         self.seconds, self.simulations = seconds, simulations
-        self.threads, self.memory = threads, memory
+        self.threads, self.memory, self.trust = threads, memory, trust
         self.weights = None if weights is None else Path(weights)
         if book is None:
             book = self.level is not None and self.level.number >= FROM_LEVEL
@@ -147,6 +151,7 @@ class Engine:
         settings = _kernel.Settings()
         settings.seed = self.seed % (1 << 64)
         settings.memory = self.memory
+        settings.trust = self.trust
         known = knowledge_of(game.variant.edition.name, self.weights)
         search = _kernel.Search(position, known.priors, known.value, settings)
         with self._registered(search):

@@ -3,12 +3,14 @@
 What is seen of a colour adds to its own points, to those of its opponents and to those of its
 partners, with weights that change with the pieces it has placed: they are fitted at a few knots and
 run straight between them. So the points are a linear function of the weights, and least squares
-finds them. How far to trust a margin is then fitted to who won.
+finds them. How far to trust a margin is then fitted to who won, and how much playouts from the same
+positions should count besides to how the games ended.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +27,8 @@ KNOTS = (0, 3, 7, 12, 17, 22)
 PENALTY = 30.0
 SPREADS = np.geomspace(0.5, 40, 45)
 BATCH = 2000
+PLAYOUTS = 10
+"""So many playouts from a position are compared with what is foretold of it."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,7 @@ class Scene:
     alive   whether each colour can still move
     points  of each colour now, and
     final   at the end
+    played  the points of each side after playouts, on average; nothing if there were none
     """
 
     seen: Floats
@@ -45,21 +50,23 @@ class Scene:
     alive: tuple[bool, ...]
     points: Floats
     final: Floats
+    played: Floats
 
 
-def scenes(rows: Iterable[Mapping[str, Any]]) -> Iterator[Scene]:
-    """The positions of recorded games."""
+def scenes(rows: Iterable[Mapping[str, Any]], playouts: int = 0) -> Iterator[Scene]:
+    """The positions of recorded games, each played out so many times."""
     for row in rows:
         game = Game(row["variant"])
         sides = side_of_colours(game)
         position = position_of(game)
         found = []
         for move in row["moves"]:
-            found.append((position.turn, position.outlook(), position.points()))
+            played = _played_out(position, playouts)
+            found.append((position.turn, position.outlook(), position.points(), played))
             position.play(move)
         final = np.array(position.points(), dtype=float)
         pieces = len(game.variant.pieces)
-        for turn, outlook, points in found:
+        for turn, outlook, points, played in found:
             colours = len(outlook)
             yield Scene(
                 np.array(
@@ -73,6 +80,7 @@ def scenes(rows: Iterable[Mapping[str, Any]]) -> Iterator[Scene]:
                 tuple(fitting > 0 for _, fitting, _ in outlook),
                 np.array(points, dtype=float),
                 final,
+                played,
             )
 
 
@@ -88,12 +96,14 @@ def side_of_colours(game: Game) -> tuple[int, ...]:
 class Forecast:
     """Weights of a value: [role][knot][what is seen]."""
 
-    def __init__(self, weights: Floats, spreads: Sequence[float]) -> None:
-        self.weights, self.spreads = weights, spreads
+    def __init__(self, weights: Floats) -> None:
+        self.weights = weights
+        self.spreads = [1.0] * len(KNOTS)
+        self.trusts = [0.5] * len(KNOTS)
 
     @classmethod
     def fitted(cls, taught: Iterable[Scene], unseen: Sequence[Scene]) -> Forecast:
-        """Weights from some scenes, and from others how far to trust them."""
+        """Weights from some scenes; from others, with playouts, how far to trust them."""
         squares: Floats | None = None
         products: Floats | None = None
         for rows, targets in _batches(taught):
@@ -110,8 +120,10 @@ class Forecast:
         penalty = PENALTY * np.diag(scaled).mean() / max(len(unseen), 1000)
         solved = np.linalg.solve(scaled + penalty * np.eye(len(scaled)), products * scale)
         weights = (solved * scale).reshape(len(ROLES), len(KNOTS), -1)
-        forecast = cls(weights, [1.0] * len(KNOTS))
-        forecast.spreads = forecast._fitted_spreads(unseen)
+        forecast = cls(weights)
+        by_knot = forecast._by_knot(unseen)
+        forecast.spreads = _fitted_spreads(by_knot)
+        forecast.trusts = _fitted_trusts(by_knot)
         return forecast
 
     def points(self, scene: Scene) -> Floats:
@@ -133,26 +145,77 @@ class Forecast:
         pieces = [piece.name for piece in EDITIONS[edition].pieces]
         return {
             "knots": list(KNOTS),
-            "spreads": [round(float(spread), 3) for spread in self.spreads],
+            "spreads": [round(spread, 3) for spread in self.spreads],
+            "trusts": [round(trust, 3) for trust in self.trusts],
             "roles": {
                 role: [_named(pieces, row) for row in rows]
                 for role, rows in zip(ROLES, self.weights, strict=True)
             },
         }
 
-    def _fitted_spreads(self, unseen: Sequence[Scene]) -> list[float]:
-        """For each knot the spread that makes who won most likely."""
-        found: list[list[tuple[Floats, Floats]]] = [[] for _ in KNOTS]
+    def _by_knot(self, unseen: Sequence[Scene]) -> list[list[_Case]]:
+        """For each knot the scenes that are nearest to it."""
+        found: list[list[_Case]] = [[] for _ in KNOTS]
         for scene in unseen:
             stage = np.mean(scene.placed)
             nearest = int(np.argmin([abs(stage - knot) for knot in KNOTS]))
-            found[nearest].append((self.points(scene), _ended(scene)))
-        spreads: list[float] = []
-        for cases in found:
-            losses = [sum(_surprise(a, b, spread) for a, b in cases) for spread in SPREADS]
-            before = spreads[-1] if spreads else float(SPREADS[-1])
-            spreads.append(min(before, float(SPREADS[int(np.argmin(losses))])) if cases else before)
-        return spreads
+            found[nearest].append(_Case(self.points(scene), scene.played, _ended(scene)))
+        return found
+
+
+@dataclass(frozen=True)
+class _Case:
+    """The points of each side as foretold, as played out, and as they came."""
+
+    foretold: Floats
+    played: Floats
+    ended: Floats
+
+
+def _fitted_spreads(by_knot: Sequence[Sequence[_Case]]) -> list[float]:
+    """For each knot the spread that makes who won most likely."""
+    spreads: list[float] = []
+    for cases in by_knot:
+        losses = [
+            sum(_surprise(case.foretold, case.ended, spread) for case in cases)
+            for spread in SPREADS
+        ]
+        before = spreads[-1] if spreads else float(SPREADS[-1])
+        spreads.append(min(before, float(SPREADS[int(np.argmin(losses))])) if cases else before)
+    return spreads
+
+
+def _fitted_trusts(by_knot: Sequence[Sequence[_Case]]) -> list[float]:
+    """For each knot the share of playouts that brings the margins nearest to how games ended."""
+    trusts: list[float] = []
+    for cases in by_knot:
+        along = square = 0.0
+        for case in cases:
+            if len(case.played):
+                differ = _margins(case.played) - _margins(case.foretold)
+                along += float(differ @ (_margins(case.ended) - _margins(case.foretold)))
+                square += float(differ @ differ)
+        before = trusts[-1] if trusts else 0.5
+        trusts.append(min(1.0, max(0.0, along / square)) if square > 0 else before)
+    return trusts
+
+
+def _margins(points: Floats) -> Floats:
+    margins: Floats = points - points.mean()
+    return margins
+
+
+def _played_out(position: _kernel.Position, playouts: int) -> Floats:
+    """The mean points of the sides after playouts."""
+    if not playouts:
+        return np.zeros(0)
+    ends = []
+    for seed in range(playouts):
+        played = copy(position)
+        played.play_out(_kernel.MAX_PIECES * _kernel.MAX_COLOURS, seed)
+        ends.append(played.side_points())
+    mean: Floats = np.array(ends, dtype=float).mean(axis=0)
+    return mean
 
 
 def _seen(pieces: int, outlook: tuple[int, int, list[int]], turns: int) -> list[float]:

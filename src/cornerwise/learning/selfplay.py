@@ -15,6 +15,9 @@ from cornerwise.variants import VARIANTS
 
 ERRANT = 1 / 16
 """So often a move is one of the largest pieces anyhow: the value must know poor positions too."""
+TRUSTS = (0.4, 1.0, 1.0, 2.0, 100.0)
+"""Each side trusts its playouts so much, by chance. Whoever searches by a value finds its errors
+and steers towards them; only games against others who see things differently tell what they are."""
 VARIED = 4
 """So many placements of each colour are chosen by chance, with the visits as weights: the games
 differ, and yet their positions are such as good players reach. Later on the best one is made."""
@@ -41,9 +44,12 @@ class SelfPlay:
         """
         chance = random.Random(f"{self.seed}:{number}")
         game = Game(self.variants[number % len(self.variants)])
+        trusts = {seat.team: chance.choice(TRUSTS) for seat in game.variant.seats}
+        teams = {seat.name: seat.team for seat in game.variant.seats}
         visits: list[list[list[int]]] = []
         while not game.is_over:
-            last = self._analysed(game, chance.getrandbits(32))
+            trust = trusts[teams[game.seat_to_play or ""]]
+            last = self._analysed(game, chance.getrandbits(32), trust)
             found = [[c.move.number, c.visits] for c in last.candidates if c.visits]
             visits.append(found)
             varied = len(game.turns) < VARIED * len(game.variant.colours) and found
@@ -58,8 +64,8 @@ class SelfPlay:
             "visits": visits,
         }
 
-    def _analysed(self, game: Game, seed: int) -> Analysis:
-        engine = Engine(simulations=self.simulations, seed=seed, weights=self.weights)
+    def _analysed(self, game: Game, seed: int, trust: float) -> Analysis:
+        engine = Engine(simulations=self.simulations, seed=seed, weights=self.weights, trust=trust)
         *_, last = engine.analyse(game)
         return last
 

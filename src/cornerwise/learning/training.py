@@ -20,7 +20,7 @@ from cornerwise.arena import Match, Tournament
 from cornerwise.engine.knowledge import FEATURES, Knowledge, flat_priors, flat_value, knowledge_of
 from cornerwise.errors import CornerwiseError
 from cornerwise.learning.fitting import fitted, loss
-from cornerwise.learning.forecast import Forecast, scenes
+from cornerwise.learning.forecast import PLAYOUTS, Forecast, scenes
 from cornerwise.learning.samples import PHASES, Floats, Samples, gathered
 from cornerwise.learning.selfplay import SelfPlay, variants_of
 from cornerwise.ledger import Ledger
@@ -98,7 +98,7 @@ class Generation:
         shown = [row for row in rows if row["game"] % HELD_OUT]
         kept = [row for row in rows if not row["game"] % HELD_OUT]
         taught, unseen = self._samples(shown), self._samples(kept)
-        ends = list(scenes(kept))
+        ends = list(scenes(kept, PLAYOUTS))
         forecast = Forecast.fitted(scenes(shown), ends)
         new = [fitted(samples) for samples in taught]
         record = {
