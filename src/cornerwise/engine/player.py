@@ -176,7 +176,7 @@ class Engine:
             return None
         begun = time.perf_counter()
         solver = _kernel.Solver(position)
-        nodes = min(self.memory // SOLVER_NODE, max(10_000, 10 * simulations), 1_000_000)
+        nodes = min(self.memory // SOLVER_NODE, 10 * simulations, 1_000_000)
         with self._registered(solver):
             solutions = solver.solve(nodes, 1e9 if seconds is None else seconds / 3)
         if not solutions:
