@@ -1,15 +1,15 @@
 """Play the engine against a locally built pentobi-gtp at equal CPU time, in colour-swapped pairs.
 
 Both sides' CPU time is measured. Before each move ours may use what Pentobi has used on average for
-its moves with the same number, in this and in earlier games of the run. Games begin with random
-placements: four in Duo, each colour's first elsewhere.
+its moves with about the same number, in this and in earlier games of the run. Games begin with
+random placements of the largest pieces: four in Duo, each colour's first elsewhere. With four
+players the seats alternate, and the margin is that of the mean scores.
 
 Run: python benchmarks/pentobi.py path/to/pentobi-gtp duo --level 5 --pairs 20
 """
 
 import argparse
 import math
-import os
 import random
 import subprocess
 import time
@@ -29,7 +29,12 @@ NAMES = {
     "trigon_teams": "Blokus Trigon Two-Player",  # with starts as free as Pentobi's
 }
 QUIETLY = "--nobook --noresign --quiet"
-CLOCK = os.sysconf("SC_CLK_TCK")
+FIRST = 0.05
+"""Seconds for a move before anything is known of Pentobi's."""
+LEAST = 0.002
+"""Seconds that a move always has: the clock of short searches is no finer."""
+FEW_MOVES = 120
+"""Moves of all colours together below which the engine tries to solve a position."""
 
 
 class Pentobi:
@@ -56,9 +61,9 @@ class Pentobi:
         return lines[0][1:].strip()
 
     def seconds(self) -> float:
-        """The CPU time used so far."""
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / CLOCK
+        """The CPU time used so far, by all threads."""
+        threads = Path(f"/proc/{self._process.pid}/task").glob("*/schedstat")
+        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
     def close(self) -> None:
         self._process.terminate()
@@ -103,19 +108,38 @@ class Match:
         other.close()
         return game
 
+    def means(self, game: Game, first: bool) -> tuple[float, float]:
+        """Our mean score of a side, and theirs."""
+        sides = kernel.sides(game.variant)
+        of_side = {sides.index(s.team): game.scores[s.name] for s in game.variant.seats}
+        points = [of_side[side] for side in range(len(sides))]
+        mine, theirs = points[not first :: 2], points[first::2]
+        return sum(mine) / len(mine), sum(theirs) / len(theirs)
+
     def think(self, game: Game, seed: int) -> str:
         near = [t for n in (-1, 0, 1) for t in self.used.get(len(game.turns) + n, ())]
-        budget = max(0.01, sum(near) / len(near)) if near else 0.1
-        settings = _kernel.Settings()
-        settings.seed, settings.memory = seed, 512 << 20
+        budget = max(LEAST, sum(near) / len(near)) if near else FIRST
         begin = time.process_time()
-        known = knowledge_of(game.variant.edition.name)
-        search = _kernel.Search(position_of(game), known.priors, known.value, settings)
-        while time.process_time() - begin < budget:
-            search.run(1 << 60, min(0.02, budget / 4), 1)
-        self.simulations += search.simulations
+        position = position_of(game)
+        move = self.solved(position, budget / 3)
+        if move is None:
+            known = knowledge_of(game.variant.edition.name)
+            settings = _kernel.Settings()
+            settings.seed, settings.memory = seed, 512 << 20
+            search = _kernel.Search(position, known.priors, known.value, settings)
+            while time.process_time() - begin < budget:
+                search.run(1 << 60, min(0.02, budget / 8), 1)
+            self.simulations += search.simulations
+            move = search.verdicts()[0][0]
         self.ours += time.process_time() - begin
-        return str(game.move(search.verdicts()[0][0]))
+        return str(game.move(move))
+
+    def solved(self, position: _kernel.Position, seconds: float) -> int | None:
+        colours = len(position.points())
+        if sum(position.count(colour) for colour in range(colours)) > FEW_MOVES:
+            return None
+        solutions = _kernel.Solver(position).solve(1_000_000, seconds)
+        return solutions[0][0] if solutions else None
 
 
 def _colour(game: Game) -> str:
@@ -141,8 +165,7 @@ def main() -> None:
         score = margin = 0.0
         for first in (True, False):
             game = match.play(opening, first, seed)
-            points = list(game.scores.values())
-            mine, theirs = sum(points[not first :: 2]), sum(points[first::2])
+            mine, theirs = match.means(game, first)
             score += (1 + (mine > theirs) - (mine < theirs)) / 4
             margin += (mine - theirs) / 2
         scores.append(score)

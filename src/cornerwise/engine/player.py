@@ -238,15 +238,20 @@ def _is_decided(search: _kernel.Search, simulations: int) -> bool:
     return not others or best - others[0] > simulations - search.simulations
 
 
-def _by_seat(game: Game, of_sides: Sequence[float]) -> dict[str, float]:
-    sides = kernel.sides(game.variant)
-    return {seat.name: of_sides[sides.index(seat.team)] for seat in game.variant.seats}
+class _Seats:
+    """What the kernel says of sides, told of the seats of a game."""
 
+    def __init__(self, game: Game) -> None:
+        sides = kernel.sides(game.variant)
+        self._side = {seat.name: sides.index(seat.team) for seat in game.variant.seats}
+        # The kernel's points are always better if there are more; a game may count what is left.
+        self._sign = -1 if game.variant.scoring == "basic" else 1
 
-def _scores(game: Game, points: Sequence[float]) -> dict[str, float]:
-    """The kernel's points, of which more are always better, as the game counts them."""
-    sign = -1 if game.variant.scoring == "basic" else 1
-    return {seat: sign * value + 0.0 for seat, value in _by_seat(game, points).items()}
+    def results(self, shares: Sequence[float]) -> dict[str, float]:
+        return {seat: shares[side] for seat, side in self._side.items()}
+
+    def scores(self, points: Sequence[float]) -> dict[str, float]:
+        return {seat: self._sign * points[side] + 0.0 for seat, side in self._side.items()}
 
 
 def _moves(game: Game, numbers: Sequence[int]) -> tuple[Move, ...]:
@@ -254,14 +259,15 @@ def _moves(game: Game, numbers: Sequence[int]) -> tuple[Move, ...]:
 
 
 def _analysis(game: Game, search: _kernel.Search, seconds: float) -> Analysis:
+    seats = _Seats(game)
     candidates = tuple(
         Candidate(
             Move(game.tables, move),
             visits,
             prior,
             value,
-            _by_seat(game, shares),
-            _scores(game, points),
+            seats.results(shares),
+            seats.scores(points),
         )
         for move, visits, prior, value, shares, points in search.verdicts()
     )
@@ -272,11 +278,11 @@ def _analysis(game: Game, search: _kernel.Search, seconds: float) -> Analysis:
 def _exact(
     game: Game, solutions: Sequence[tuple[int, list[int], list[int]]], seconds: float
 ) -> Analysis:
-    seat = game.seat_to_play or ""
+    seat, seats = game.seat_to_play or "", _Seats(game)
     candidates = []
     for move, points, _ in solutions:
-        results = _by_seat(game, _shares(points, kernel.complete(game.variant)))
-        scores = _scores(game, points)
+        results = seats.results(_shares(points, kernel.complete(game.variant)))
+        scores = seats.scores(points)
         candidates.append(
             Candidate(Move(game.tables, move), 0, 0.0, results[seat], results, scores)
         )
