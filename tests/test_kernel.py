@@ -106,6 +106,34 @@ def test_perft_while_colours_are_far_apart(name: str, counts: list[int]) -> None
     assert [start.perft(depth) for depth in range(1, len(counts) + 1)] == counts
 
 
+def test_a_playout_is_a_game_by_the_rules_and_a_seed_decides_it() -> None:
+    for name in ("duo", "classic_3", "trigon"):
+        game, position = Game(name), _kernel.Position(kernel.rules(variant(name)))
+        position.play_out(10_000, 3)
+        again, other = (_kernel.Position(kernel.rules(variant(name))) for _ in range(2))
+        again.play_out(10_000, 3)
+        other.play_out(10_000, 4)
+        assert position.turn == again.turn == -1
+        assert position.points() == again.points() != other.points()
+        # One move at a time, looked at by the plain rules.
+        halfway = _kernel.Position(kernel.rules(variant(name)))
+        for seed in range(20):
+            before = {move.number for move in game.legal_moves}
+            after = copy(halfway)
+            after.play_out(1, seed)
+            move = next(move for move in before if _played(halfway, move, after))
+            game.play(move)
+            halfway.play(move)
+
+
+def _played(before: _kernel.Position, move: int, after: _kernel.Position) -> bool:
+    """Whether a move leads from one position to the other."""
+    tried = copy(before)
+    tried.play(move)
+    colours = range(len(after.points()))
+    return tried.turn == after.turn and all(tried.legal(c) == after.legal(c) for c in colours)
+
+
 def test_undo_takes_everything_back() -> None:
     position = _kernel.Position(kernel.rules(variant("trigon_2")))
     dice, seen = random.Random(1), []

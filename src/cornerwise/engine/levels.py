@@ -24,7 +24,7 @@ class Level:
 
 
 def _levels() -> tuple[Level, ...]:
-    top = {"duo": 250_000, "classic": 250_000, "trigon": 120_000, "trigon8": 120_000}
+    top = {"duo": 200_000, "classic": 100_000, "trigon": 40_000, "trigon8": 40_000}
     softness = (1.8, 1.3, 1.05, 0.8, 0.55, 0.3)
     return tuple(
         Level(

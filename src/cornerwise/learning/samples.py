@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,31 +47,55 @@ def phase_of(placed: int) -> int:
 
 
 def gathered(
-    games: Iterable[Mapping[str, Any]], edition: str, most: int, seed: int
+    games: Sequence[Mapping[str, Any]], edition: str, most: int, seed: int
 ) -> list[Samples]:
     """The samples of each phase, at most so many positions each, chosen by chance."""
-    found: list[list[tuple[Floats, Floats]]] = [[] for _ in range(PHASES)]
-    for row in games:
-        for phase, position in _positions(row):
-            found[phase].append(position)
+    places: list[list[tuple[int, int]]] = [[] for _ in range(PHASES)]
+    for number, row in enumerate(games):
+        for phase, move in _searched(row):
+            places[phase].append((number, move))
     chance = random.Random(seed)
+    chosen: list[set[int]] = [set() for _ in games]  # of each game the moves to look at
+    for of_phase in places:
+        for number, move in chance.sample(of_phase, min(most, len(of_phase))):
+            chosen[number].add(move)
+    found: list[list[tuple[Floats, Floats]]] = [[] for _ in range(PHASES)]
+    for row, moves in zip(games, chosen, strict=True):
+        for phase, position in _positions(row, moves):
+            found[phase].append(position)
     width = len(EDITIONS[edition].pieces) + len(FEATURES)
-    return [_stacked(chance.sample(rows, min(most, len(rows))), width) for rows in found]
+    return [_stacked(positions, width) for positions in found]
 
 
-def _positions(row: Mapping[str, Any]) -> Iterator[tuple[int, tuple[Floats, Floats]]]:
-    """The positions of a game in which more than one move was tried, each with its phase."""
+def _searched(row: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
+    """Where in a game more than one move was tried, with the phase."""
+    placed: Counter[int] = Counter()
+    position = position_of(Game(row["variant"]))
+    for number, (move, visits) in enumerate(zip(row["moves"], row["visits"], strict=True)):
+        if len(visits) > 1:
+            yield phase_of(placed[position.turn]), number
+        placed[position.turn] += 1
+        position.play(move)
+
+
+def _positions(
+    row: Mapping[str, Any], chosen: Collection[int]
+) -> Iterator[tuple[int, tuple[Floats, Floats]]]:
+    """What is seen at these moves of a game, each with its phase."""
+    placed: Counter[int] = Counter()
     game = Game(row["variant"])
-    pieces = len(game.variant.pieces)
-    for move, visits in zip(row["moves"], row["visits"], strict=True):
-        if len(visits) > 1 and game.to_play is not None:
-            placed = pieces - len(game.pieces_left(game.to_play))
-            yield phase_of(placed), _position(game, dict(visits), pieces)
-        game.play(move)
+    position, pieces = position_of(game), len(game.variant.pieces)
+    for number, (move, visits) in enumerate(zip(row["moves"], row["visits"], strict=True)):
+        if number in chosen:
+            yield phase_of(placed[position.turn]), _position(position, dict(visits), pieces)
+        placed[position.turn] += 1
+        position.play(move)
 
 
-def _position(game: Game, visits: Mapping[int, int], pieces: int) -> tuple[Floats, Floats]:
-    rows = position_of(game).features()
+def _position(
+    position: _kernel.Position, visits: Mapping[int, int], pieces: int
+) -> tuple[Floats, Floats]:
+    rows = position.features()
     seen = np.zeros((len(rows), pieces + len(FEATURES)))
     seen[np.arange(len(rows)), [piece for _, piece, _ in rows]] = 1
     seen[:, pieces:] = [counts for _, _, counts in rows]
