@@ -29,6 +29,8 @@ SPREADS = np.geomspace(0.5, 40, 45)
 BATCH = 2000
 PLAYOUTS = 10
 """So many playouts from a position are compared with what is foretold of it."""
+DOUBTS = 200
+"""From many fewer positions than these not much is learned of how far to trust playouts."""
 
 
 @dataclass(frozen=True)
@@ -195,8 +197,10 @@ def _fitted_trusts(by_knot: Sequence[Sequence[_Case]]) -> list[float]:
                 differ = _margins(case.played) - _margins(case.foretold)
                 along += float(differ @ (_margins(case.ended) - _margins(case.foretold)))
                 square += float(differ @ differ)
-        before = trusts[-1] if trusts else 0.5
-        trusts.append(min(1.0, max(0.0, along / square)) if square > 0 else before)
+        # As if there had been some more cases in which both were right by half.
+        more = DOUBTS * square / max(1, len(cases))
+        found = (along + 0.5 * more) / (square + more) if square > 0 else 0.5
+        trusts.append(min(1.0, max(0.0, found)))
     return trusts
 
 
