@@ -119,6 +119,8 @@ class Match:
     def think(self, game: Game, seed: int) -> str:
         near = [t for n in (-1, 0, 1) for t in self.used.get(len(game.turns) + n, ())]
         budget = max(LEAST, sum(near) / len(near)) if near else FIRST
+        if self.ours > self.theirs > 0:  # make up for what was too much
+            budget *= self.theirs / self.ours
         begin = time.process_time()
         position = position_of(game)
         move = self.solved(position, budget / 3)
