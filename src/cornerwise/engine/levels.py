@@ -25,7 +25,7 @@ class Level:
 
 def _levels() -> tuple[Level, ...]:
     top = {"duo": 200_000, "classic": 100_000, "trigon": 40_000, "trigon8": 40_000}
-    softness = (1.8, 1.3, 1.05, 0.8, 0.55, 0.3)
+    softness = (1.8, 1.3, 1.1, 0.92, 0.75, 0.58, 0.4, 0.2)
     return tuple(
         Level(
             number,
