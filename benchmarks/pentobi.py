@@ -18,7 +18,7 @@ from pathlib import Path
 
 from cornerwise import Game, _kernel, kernel
 from cornerwise.engine.knowledge import knowledge_of
-from cornerwise.engine.player import position_of
+from cornerwise.engine.player import FEW_MOVES, position_of
 
 NAMES = {
     "duo": "Blokus Duo",
@@ -33,8 +33,6 @@ FIRST = 0.05
 """Seconds for a move before anything is known of Pentobi's."""
 LEAST = 0.002
 """Seconds that a move always has: the clock of short searches is no finer."""
-FEW_MOVES = 120
-"""Moves of all colours together below which the engine tries to solve a position."""
 
 
 class Pentobi:

@@ -8,6 +8,7 @@ import random
 import sys
 import threading
 from collections.abc import Callable
+from copy import copy
 from typing import Any
 
 from tests.builds import load
@@ -94,12 +95,14 @@ class Attack:
 
     def bad_moves(self) -> None:
         call = DICE.choice(
-            ("play", "legal", "count", "give_turn", "retire", "perft", "lay", "undo")
+            ("play", "legal", "count", "give_turn", "retire", "perft", "lay", "undo", "play_out")
         )
         if call == "perft":
             self.position.perft(DICE.choice((-1, 0, 1, None, "x")))
         elif call == "lay":
             self.position.lay(number(), number())
+        elif call == "play_out":
+            copy(self.position).play_out(number(), number(), number())
         elif call == "undo":
             self.position.undo()
         else:

@@ -1,6 +1,7 @@
 """Learning: self-play, the fit, and training that goes on where it was stopped."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ from typer.testing import CliRunner
 from cornerwise import CornerwiseError, Game, _kernel
 from cornerwise.cli import app
 from cornerwise.engine import Engine
-from cornerwise.engine.knowledge import FEATURES, flat_priors, flat_value
+from cornerwise.engine.knowledge import FEATURES, flat_priors, flat_value, knowledge_of
 from cornerwise.engine.player import position_of
 from cornerwise.learning import Training
 from cornerwise.learning.fitting import fitted, loss
@@ -127,6 +128,30 @@ def test_the_value_foretells_better_than_the_points_so_far() -> None:
     so_far = np.mean([np.abs(scene.points - scene.final).mean() for scene in begun])
     assert forecast.error(begun) < 0.5 * so_far
     assert list(forecast.spreads) == sorted(forecast.spreads, reverse=True)
+
+
+def test_playouts_are_trusted_the_more_the_better_they_foretell() -> None:
+    rows = [QUICK.play(number) for number in range(12)]
+    unseen = list(scenes(rows[9:]))
+    chance = np.random.default_rng(1)
+    right = [replace(scene, played=scene.final) for scene in unseen]
+    wrong = [replace(scene, played=chance.normal(0, 40, 2)) for scene in unseen]
+    trusts = [Forecast.fitted(scenes(rows[:9]), by).trusts for by in (wrong, right)]
+    for low, high in list(zip(*trusts, strict=True))[1:4]:  # where there are positions enough
+        assert 0 <= low < 0.48
+        assert 0.52 < high <= 1
+
+
+def test_much_trust_is_playouts_alone() -> None:
+    game, known = Game("duo"), knowledge_of("duo")
+    settings = _kernel.Settings()
+    settings.trust = 100
+    found = []
+    for value in (known.value, ()):
+        search = _kernel.Search(position_of(game), known.priors, value, settings)
+        search.run(200, 60, 1)
+        found.append(search.verdicts())
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("name", ["duo", "classic_2", "classic_3", "trigon"])

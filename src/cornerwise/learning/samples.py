@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -52,54 +52,48 @@ def gathered(
     """The samples of each phase, at most so many positions each, chosen by chance."""
     places: list[list[tuple[int, int]]] = [[] for _ in range(PHASES)]
     for number, row in enumerate(games):
-        for phase, move in _searched(row):
-            places[phase].append((number, move))
+        for searched in _searched(row):
+            places[searched.phase].append((number, searched.turn))
     chance = random.Random(seed)
-    chosen: list[set[int]] = [set() for _ in games]  # of each game the moves to look at
-    for of_phase in places:
-        for number, move in chance.sample(of_phase, min(most, len(of_phase))):
-            chosen[number].add(move)
+    chosen = {
+        place for of_phase in places for place in chance.sample(of_phase, min(most, len(of_phase)))
+    }
     found: list[list[tuple[Floats, Floats]]] = [[] for _ in range(PHASES)]
-    for row, moves in zip(games, chosen, strict=True):
-        for phase, position in _positions(row, moves):
-            found[phase].append(position)
+    for number, row in enumerate(games):
+        for searched in _searched(row):
+            if (number, searched.turn) in chosen:
+                found[searched.phase].append(_seen(searched, len(EDITIONS[edition].pieces)))
     width = len(EDITIONS[edition].pieces) + len(FEATURES)
     return [_stacked(positions, width) for positions in found]
 
 
-def _searched(row: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
-    """Where in a game more than one move was tried, with the phase."""
+class _Searched(NamedTuple):
+    """A position of a game in which more than one move was tried."""
+
+    turn: int
+    phase: int
+    position: _kernel.Position
+    visits: Mapping[int, int]
+
+
+def _searched(row: Mapping[str, Any]) -> Iterator[_Searched]:
+    """Those of a game; each must be used before the next is asked for."""
     placed: Counter[int] = Counter()
     position = position_of(Game(row["variant"]))
-    for number, (move, visits) in enumerate(zip(row["moves"], row["visits"], strict=True)):
+    for turn, (move, visits) in enumerate(zip(row["moves"], row["visits"], strict=True)):
         if len(visits) > 1:
-            yield phase_of(placed[position.turn]), number
+            yield _Searched(turn, phase_of(placed[position.turn]), position, dict(visits))
         placed[position.turn] += 1
         position.play(move)
 
 
-def _positions(
-    row: Mapping[str, Any], chosen: Collection[int]
-) -> Iterator[tuple[int, tuple[Floats, Floats]]]:
-    """What is seen at these moves of a game, each with its phase."""
-    placed: Counter[int] = Counter()
-    game = Game(row["variant"])
-    position, pieces = position_of(game), len(game.variant.pieces)
-    for number, (move, visits) in enumerate(zip(row["moves"], row["visits"], strict=True)):
-        if number in chosen:
-            yield phase_of(placed[position.turn]), _position(position, dict(visits), pieces)
-        placed[position.turn] += 1
-        position.play(move)
-
-
-def _position(
-    position: _kernel.Position, visits: Mapping[int, int], pieces: int
-) -> tuple[Floats, Floats]:
-    rows = position.features()
+def _seen(searched: _Searched, pieces: int) -> tuple[Floats, Floats]:
+    """What is seen of its moves, and their shares of the visits."""
+    rows = searched.position.features()
     seen = np.zeros((len(rows), pieces + len(FEATURES)))
     seen[np.arange(len(rows)), [piece for _, piece, _ in rows]] = 1
     seen[:, pieces:] = [counts for _, _, counts in rows]
-    counted = np.array([visits.get(move, 0) for move, _, _ in rows], dtype=float)
+    counted = np.array([searched.visits.get(move, 0) for move, _, _ in rows], dtype=float)
     return seen, counted / counted.sum()
 
 
