@@ -138,8 +138,8 @@ class Match:
         colours = len(position.points())
         if sum(position.count(colour) for colour in range(colours)) > FEW_MOVES:
             return None
-        solutions = _kernel.Solver(position).solve(1_000_000, seconds)
-        return solutions[0][0] if solutions else None
+        best = _kernel.Solver(position).best(1_000_000, seconds)
+        return best[0] if best else None
 
 
 def _colour(game: Game) -> str:

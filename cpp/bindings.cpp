@@ -269,7 +269,6 @@ class Ending {
 public:
     explicit Ending(const Board& board) : rules_(board.rules()), solver_(board.position()) {}
 
-    /// (move, points of each side, line) for each move, the best first.
     nb::list solve(std::uint64_t nodes, double seconds) {
         std::vector<Solution> found;
         {
@@ -278,19 +277,32 @@ public:
             found = solver_.solve(nodes, seconds);
         }
         nb::list solutions;
-        for (const auto& solution : found) {
-            nb::list points, line;
-            for (int side = 0; side < rules_->side_count(); ++side)
-                points.append(solution.points[side]);
-            for (int move : solution.line) line.append(move);
-            solutions.append(nb::make_tuple(solution.move, points, line));
-        }
+        for (const auto& solution : found) solutions.append(told(solution));
         return solutions;
+    }
+
+    nb::object best(std::uint64_t nodes, double seconds) {
+        std::optional<Solution> found;
+        {
+            const Alone alone(running_);
+            nb::gil_scoped_release released;
+            found = solver_.best(nodes, seconds);
+        }
+        return found ? nb::object(told(*found)) : nb::none();
     }
 
     void stop() { solver_.stop(); }
 
 private:
+    /// (move, points of each side, line, share of the win, whether all that is certain)
+    nb::tuple told(const Solution& solution) const {
+        nb::list points, line;
+        for (int side = 0; side < rules_->side_count(); ++side)
+            points.append(solution.points[side]);
+        for (int move : solution.line) line.append(move);
+        return nb::make_tuple(solution.move, points, line, solution.share, solution.exact);
+    }
+
     RulesPtr rules_;
     Solver solver_;
     std::atomic<bool> running_{false};
@@ -432,6 +444,7 @@ NB_MODULE(_kernel, m) {
     nb::class_<Ending>(m, "Solver")
         .def(nb::init<const Board&>(), "position"_a)
         .def("solve", &Ending::solve, "nodes"_a, "seconds"_a)
+        .def("best", &Ending::best, "nodes"_a, "seconds"_a)
         .def("stop", &Ending::stop);
 
     nb::list ends;

@@ -43,6 +43,8 @@ public:
     int points(int colour) const;
     /// The points of each side.
     Points side_points() const;
+    /// A number that tells positions apart, however they came about.
+    std::uint64_t key() const;
 
     std::uint64_t perft(int depth) const;
     /// Whether everything kept up to date equals what follows from the placements laid.

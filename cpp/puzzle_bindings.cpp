@@ -55,6 +55,8 @@ CoverProblem cover_problem(const Lists& edges, const Lists& vertices,
     const std::size_t cells = edges.size();
     CoverProblem problem{.edges = edges,
                          .vertices = vertices,
+                         .pieces = {},
+                         .options = {},
                          .kinds = kinds,
                          .laid = laid,
                          .images = images,
@@ -96,6 +98,7 @@ EjectionProblem ejection_problem(const Lists& edges, const Lists& vertices,
                             .classes = classes,
                             .starts = starts,
                             .shapes = shapes,
+                            .pieces = {},
                             .laid = laid};
     check_size(vertices.size(), cells);
     check_size(classes.size(), cells);

@@ -130,7 +130,8 @@ class Attack:
 
     def bad_ending(self) -> None:
         solver = _kernel.Solver(self.position)
-        solver.solve(DICE.choice((0, 1, 30, number())), DICE.choice((0, 0.002, -1)))
+        ask = DICE.choice((solver.solve, solver.best))
+        ask(DICE.choice((0, 1, 30, number())), DICE.choice((0, 0.002, -1)))
 
     def calls(self) -> tuple[Callable[[], None], ...]:
         many = (self.bad_moves,) * 12 + (self.bad_sets,) * 6 + (self.bad_rules,) * 3

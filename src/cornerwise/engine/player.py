@@ -21,8 +21,8 @@ from cornerwise.notation import Move
 SLICE = 0.05
 """Seconds between looks at the clock and at Ctrl-C."""
 
-FEW_MOVES = 120
-"""Legal moves of all colours together below which it is worth trying to solve a position."""
+FEW_MOVES = 150
+"""Legal moves of all colours together up to which it is worth trying to solve a position."""
 
 SOLVER_NODE = 256
 """Bytes that the solver takes at most for a position it has looked at."""
@@ -145,7 +145,7 @@ class Engine:
         begun = time.perf_counter()
         until = float("inf") if seconds is None else begun + seconds
         position = position_of(game)
-        if solved := self._solved(game, position, seconds, simulations):
+        if solved := self._solved(game, position, seconds, simulations, decided):
             yield solved
             return
         settings = _kernel.Settings()
@@ -167,9 +167,17 @@ class Engine:
             yield _analysis(game, search, time.perf_counter() - begun)
 
     def _solved(
-        self, game: Game, position: _kernel.Position, seconds: float | None, simulations: int
+        self,
+        game: Game,
+        position: _kernel.Position,
+        seconds: float | None,
+        simulations: int,
+        decided: bool,
     ) -> Analysis | None:
-        """The proved outcome of every move, if few moves remain and it is found in good time."""
+        """The proved outcome of every move, if few moves remain and it is found in good time.
+
+        To choose a move the best is enough, even if it is only proved to win.
+        """
         remaining = sum(position.count(colour) for colour in range(len(game.variant.colours)))
         soft = self.level is not None and self.level.softness > 0
         if soft or remaining > FEW_MOVES:
@@ -177,11 +185,13 @@ class Engine:
         begun = time.perf_counter()
         solver = _kernel.Solver(position)
         nodes = min(self.memory // SOLVER_NODE, 10 * simulations, 1_000_000)
+        limits = nodes, 1e9 if seconds is None else seconds / 3
         with self._registered(solver):
-            solutions = solver.solve(nodes, 1e9 if seconds is None else seconds / 3)
-        if not solutions:
-            return None
-        return _exact(game, solutions, time.perf_counter() - begun)
+            if decided:
+                solutions = [best] if (best := solver.best(*limits)) else []
+            else:
+                solutions = solver.solve(*limits)
+        return _proved(game, solutions, time.perf_counter() - begun) if solutions else None
 
     @contextmanager
     def _registered(self, search: _kernel.Search | _kernel.Solver) -> Iterator[None]:
@@ -250,6 +260,10 @@ class _Seats:
     def results(self, shares: Sequence[float]) -> dict[str, float]:
         return {seat: shares[side] for seat, side in self._side.items()}
 
+    def divided(self, seat: str, share: float) -> list[float]:
+        """The shares of two sides, if this seat's is known."""
+        return [share if side == self._side[seat] else 1 - share for side in range(2)]
+
     def scores(self, points: Sequence[float]) -> dict[str, float]:
         return {seat: self._sign * points[side] + 0.0 for seat, side in self._side.items()}
 
@@ -275,19 +289,19 @@ def _analysis(game: Game, search: _kernel.Search, seconds: float) -> Analysis:
     return Analysis(game.seat_to_play or "", candidates, line, search.simulations, seconds)
 
 
-def _exact(
-    game: Game, solutions: Sequence[tuple[int, list[int], list[int]]], seconds: float
-) -> Analysis:
+def _proved(game: Game, solutions: Sequence[_kernel.Solution], seconds: float) -> Analysis:
     seat, seats = game.seat_to_play or "", _Seats(game)
     candidates = []
-    for move, points, _ in solutions:
-        results = seats.results(_shares(points, kernel.complete(game.variant)))
+    for move, points, _, share, exact in solutions:
+        results = seats.results(
+            _shares(points, kernel.complete(game.variant)) if exact else seats.divided(seat, share)
+        )
         scores = seats.scores(points)
         candidates.append(
             Candidate(Move(game.tables, move), 0, 0.0, results[seat], results, scores)
         )
-    line = _moves(game, solutions[0][2])
-    return Analysis(seat, tuple(candidates), line, 0, seconds, exact=True)
+    _, _, line, _, exact = solutions[0]
+    return Analysis(seat, tuple(candidates), _moves(game, line), 0, seconds, exact)
 
 
 def _shares(points: Sequence[int], complete: int) -> list[float]:
