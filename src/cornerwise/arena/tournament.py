@@ -15,12 +15,18 @@ class Tournament:
     """A match under way.
 
     rounds  those played so far, by number, from earlier runs too
+    cpu     the CPU seconds after which no further round begins
     """
 
     def __init__(
-        self, match: Match, count: int, save: Path | None = None, sprt: Sprt | None = None
+        self,
+        match: Match,
+        count: int,
+        save: Path | None = None,
+        sprt: Sprt | None = None,
+        cpu: float | None = None,
     ) -> None:
-        self.match, self.count, self.sprt = match, count, sprt
+        self.match, self.count, self.sprt, self.cpu = match, count, sprt, cpu
         self._results = Results(save, match) if save else None
         kept = self._results.rounds if self._results else {}
         self.rounds: dict[int, Round] = {n: kept[n] for n in sorted(kept) if n < count}
@@ -39,11 +45,18 @@ class Tournament:
             on_round(played)
 
     def _tasks(self, missing: list[int]) -> Iterator[tuple[Match, int]]:
-        """The rounds to play, as long as the test has no answer."""
+        """The rounds to play, as long as the test has no answer and there is time."""
         for number in missing:
-            if self.is_settled:
+            if self.is_settled or self.is_out_of_time:
                 return
             yield self.match, number
+
+    @property
+    def is_out_of_time(self) -> bool:
+        """Whether the players took all the CPU seconds there are, in one round at least."""
+        players = range(len(self.match.players))
+        spent = [part.cpu for r in self.rounds.values() for p in players for part in r.parts(p)]
+        return self.cpu is not None and bool(spent) and sum(spent) >= self.cpu
 
     @property
     def in_order(self) -> list[Round]:

@@ -38,6 +38,12 @@ def run(
         int,
         typer.Option("--pairs", "--rounds", metavar="N", min=1, help="Measure: openings a match."),
     ] = 50,
+    cpu: Annotated[
+        float | None,
+        typer.Option(
+            metavar="S", min=0.0, help="Measure: begin no more games of a step after S CPU seconds."
+        ),
+    ] = None,
     parallel: Parallel = None,
     cluster: Cluster = None,
     seed: Annotated[int, typer.Option(metavar="S", help="Measure: what chance starts from.")] = 0,
@@ -64,7 +70,7 @@ def run(
         if game is None or tables is None:
             raise CornerwiseError("--measure needs --game NAME and --tables DIR to write to")
         workers = Workers(parallel, cluster)
-        ladder = _measured(game, players, rounds, workers=workers, seed=seed, save=save)
+        ladder = _measured(game, players, rounds, cpu, workers=workers, seed=seed, save=save)
         typer.echo(f"written: {ladder.write(tables)}")
     found = read_ladders(tables or TABLES)
     if game is not None and game not in found:
@@ -85,7 +91,14 @@ def register(app: typer.Typer) -> None:
 
 
 def _measured(
-    game: str, players: str | None, rounds: int, *, workers: Workers, seed: int, save: Path | None
+    game: str,
+    players: str | None,
+    rounds: int,
+    cpu: float | None,
+    *,
+    workers: Workers,
+    seed: int,
+    save: Path | None,
 ) -> Ladder:
     from cornerwise.arena import Match, Tournament
     from cornerwise.arena.ladder import LEVELS, climb
@@ -98,12 +111,15 @@ def _measured(
             Match.between([upper, lower], game, seed=seed),
             rounds,
             save and save / f"{game}-{number}",
+            cpu=cpu,
         )
         for number, (lower, upper) in enumerate(pairwise(rungs), start=1)
     ]
     for tournament in tournaments:
         play(tournament, workers)
     words = ["--measure", "--game", game, "--pairs", str(rounds), "--seed", str(seed)]
+    if cpu is not None:
+        words += ["--cpu", f"{cpu:g}"]
     if players:
         words += ["--players", players]
     return climb(tournaments, shlex.join(["cornerwise", "levels", *words]))

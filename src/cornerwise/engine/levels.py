@@ -15,7 +15,8 @@ class Level:
 
     simulations  games played out before a move, by the name of the edition
     softness     0 plays the best move found; more also plays others that looked nearly as good:
-                 a move is chosen with a chance that grows with its visits to the power 1 / softness
+                 a move is chosen with a chance that grows with its visits, and its prior if there
+                 were none, to the power 1 / softness
     """
 
     number: int
@@ -23,20 +24,24 @@ class Level:
     softness: float
 
 
-def _levels() -> tuple[Level, ...]:
-    top = {"duo": 200_000, "classic": 100_000, "trigon": 40_000, "trigon8": 40_000}
-    softness = (1.8, 1.3, 1.1, 0.92, 0.75, 0.58, 0.4, 0.2)
-    return tuple(
-        Level(
-            number,
-            MappingProxyType({e: max(16, round(n / 3 ** (9 - number))) for e, n in top.items()}),
-            softness[number - 1] if number <= len(softness) else 0.0,
-        )
-        for number in range(1, 10)
+_SOFTNESS = (2.0, 1.6, 1.3, 1.1, 0.92, 0.75, 0.5, 0.25, 0.0)
+_TRIGON = (25, 40, 90, 200, 450, 1_000, 2_500, 8_000, 25_000)
+_SIMULATIONS = {
+    "duo": (25, 40, 90, 200, 450, 1_100, 4_000, 25_000, 200_000),
+    "classic": (25, 40, 80, 160, 320, 700, 2_000, 10_000, 60_000),
+    "trigon": _TRIGON,
+    "trigon8": _TRIGON,
+}
+
+
+LEVELS = tuple(
+    Level(
+        number + 1,
+        MappingProxyType({edition: counts[number] for edition, counts in _SIMULATIONS.items()}),
+        softness,
     )
-
-
-LEVELS = _levels()
+    for number, softness in enumerate(_SOFTNESS)
+)
 
 
 def level_of(number: int) -> Level:

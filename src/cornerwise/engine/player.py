@@ -215,7 +215,7 @@ class Engine:
         """The best move, or at a soft level one that looked nearly as good."""
         if self.level is None or self.level.softness == 0:
             return analysis.move
-        chances = [c.visits ** (1 / self.level.softness) for c in analysis.candidates]
+        chances = [(c.visits + c.prior) ** (1 / self.level.softness) for c in analysis.candidates]
         dice = random.Random(f"{self.seed}:{len(game.turns)}")
         return dice.choices(analysis.candidates, chances)[0].move
 

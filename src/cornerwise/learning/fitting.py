@@ -12,6 +12,8 @@ import numpy as np
 from cornerwise.learning.samples import Floats, Samples
 
 PENALTY = 1e-3
+ROWS = 100_000
+"""Moves that are looked at together."""
 STEPS = 50
 ENOUGH = 1e-9
 
@@ -39,8 +41,8 @@ def loss(samples: Samples, weights: Floats) -> float:
     """The mean cross-entropy of a position, in nats."""
     if not len(samples):
         return 0.0
-    logarithms = _log_priors(samples, weights)
-    return float(-(samples.shares @ logarithms) / len(samples))
+    sums = (part.shares @ _log_priors(part, weights) for part in samples.parts(ROWS))
+    return float(-sum(sums) / len(samples))
 
 
 def _penalised(samples: Samples, weights: Floats) -> float:
@@ -49,12 +51,15 @@ def _penalised(samples: Samples, weights: Floats) -> float:
 
 def _slopes(samples: Samples, weights: Floats) -> tuple[Floats, Floats]:
     """Gradient and curvature of the penalised loss."""
-    seen, priors = samples.seen, np.exp(_log_priors(samples, weights))
-    weighted = seen * priors[:, None]
-    means = np.add.reduceat(weighted, samples.begins)
-    gradient = seen.T @ (priors - samples.shares) / len(samples) + PENALTY * weights
-    spread = (seen.T @ weighted - means.T @ means) / len(samples)
-    return gradient, spread + PENALTY * np.eye(len(weights))
+    gradient = PENALTY * weights
+    curvature = PENALTY * np.eye(len(weights))
+    for part in samples.parts(ROWS):
+        seen, priors = part.seen.astype(float), np.exp(_log_priors(part, weights))
+        weighted = seen * priors[:, None]
+        means = np.add.reduceat(weighted, part.begins)
+        gradient += seen.T @ (priors - part.shares) / len(samples)
+        curvature += (seen.T @ weighted - means.T @ means) / len(samples)
+    return gradient, curvature
 
 
 def _log_priors(samples: Samples, weights: Floats) -> Floats:

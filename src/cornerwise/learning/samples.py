@@ -18,6 +18,8 @@ from cornerwise.game import Game
 from cornerwise.variants import EDITIONS
 
 Floats = npt.NDArray[np.float64]
+Counts = npt.NDArray[np.int16]
+"""Positions of the larger boards have thousands of moves: as floats they would fill the memory."""
 
 PHASE_ENDS = _kernel.PHASE_ENDS
 """After so many placements of a colour the next phase of its game begins."""
@@ -33,12 +35,23 @@ class Samples:
     begins  the first row of each position
     """
 
-    seen: Floats
+    seen: Counts
     shares: Floats
     begins: npt.NDArray[np.intp]
 
     def __len__(self) -> int:
         return len(self.begins)
+
+    def parts(self, rows: int) -> Iterator[Samples]:
+        """The same, whole positions at a time and so many rows or hardly more."""
+        ends = [*self.begins[1:], len(self.shares)]
+        first = 0
+        for number, end in enumerate(ends):
+            begin = self.begins[first]
+            if end - begin >= rows or number == len(ends) - 1:
+                begins = self.begins[first : number + 1] - begin
+                yield Samples(self.seen[begin:end], self.shares[begin:end], begins)
+                first = number + 1
 
 
 def phase_of(placed: int) -> int:
@@ -58,7 +71,7 @@ def gathered(
     chosen = {
         place for of_phase in places for place in chance.sample(of_phase, min(most, len(of_phase)))
     }
-    found: list[list[tuple[Floats, Floats]]] = [[] for _ in range(PHASES)]
+    found: list[list[tuple[Counts, Floats]]] = [[] for _ in range(PHASES)]
     for number, row in enumerate(games):
         for searched in _searched(row):
             if (number, searched.turn) in chosen:
@@ -87,20 +100,20 @@ def _searched(row: Mapping[str, Any]) -> Iterator[_Searched]:
         position.play(move)
 
 
-def _seen(searched: _Searched, pieces: int) -> tuple[Floats, Floats]:
+def _seen(searched: _Searched, pieces: int) -> tuple[Counts, Floats]:
     """What is seen of its moves, and their shares of the visits."""
     rows = searched.position.features()
-    seen = np.zeros((len(rows), pieces + len(FEATURES)))
+    seen = np.zeros((len(rows), pieces + len(FEATURES)), dtype=np.int16)
     seen[np.arange(len(rows)), [piece for _, piece, _ in rows]] = 1
     seen[:, pieces:] = [counts for _, _, counts in rows]
     counted = np.array([searched.visits.get(move, 0) for move, _, _ in rows], dtype=float)
     return seen, counted / counted.sum()
 
 
-def _stacked(positions: list[tuple[Floats, Floats]], width: int) -> Samples:
+def _stacked(positions: list[tuple[Counts, Floats]], width: int) -> Samples:
     sizes = [len(shares) for _, shares in positions]
     return Samples(
-        np.concatenate([np.zeros((0, width)), *(seen for seen, _ in positions)]),
+        np.concatenate([np.zeros((0, width), dtype=np.int16), *(seen for seen, _ in positions)]),
         np.concatenate([np.zeros(0), *(shares for _, shares in positions)]),
         np.cumsum([0, *sizes[:-1]])[: len(sizes)],
     )
