@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from cornerwise.arena.ladder import Ladder, Step, read_ladders
 from cornerwise.cli import app
+from cornerwise.engine.ladder import Ladder, Step, read_ladders
 
 
 def levels(*arguments: str) -> tuple[int, str]:

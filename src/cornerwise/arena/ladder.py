@@ -1,71 +1,15 @@
-"""How strong the levels are: a ladder of players of which each is measured against the one below.
-
-A table is one JSON file for each variant, with the command that made it. Those of the engine's
-levels are part of the package; `cornerwise levels` shows them.
-"""
+"""A ladder measured by matches: each player against the one below."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from itertools import accumulate
-from pathlib import Path
+from collections.abc import Sequence
 from statistics import fmean
-from typing import Any
 
 import cornerwise
 from cornerwise.arena.match import Round
 from cornerwise.arena.statistics import elo, score_of
 from cornerwise.arena.tournament import Tournament
-from cornerwise.errors import CornerwiseError
-
-LEVELS = range(1, 10)
-TABLES = Path(__file__).parent / "levels"
-
-
-class LadderError(CornerwiseError):
-    """A table of levels that cannot be read."""
-
-
-@dataclass(frozen=True)
-class Step:
-    """A player and how it fared against the one below, which the lowest has not.
-
-    score  its share of the wins, between low and high 19 times in 20
-    elo    how much stronger it is than the one below
-    cpu    the CPU seconds it takes for a move
-    """
-
-    player: str
-    cpu: float
-    rounds: int = 0
-    score: float | None = None
-    low: float | None = None
-    high: float | None = None
-    elo: int = 0
-
-
-@dataclass(frozen=True)
-class Ladder:
-    """The measured strength of players, the weakest first."""
-
-    game: str
-    command: str
-    cornerwise: str
-    steps: tuple[Step, ...]
-
-    @property
-    def ratings(self) -> list[int]:
-        """The Elo number of each player; the lowest has 0."""
-        return list(accumulate(step.elo for step in self.steps))
-
-    def write(self, directory: Path) -> Path:
-        """Keep the table where `read_ladders` finds it."""
-        directory.mkdir(parents=True, exist_ok=True)
-        path = directory / f"{self.game}.json"
-        path.write_text(json.dumps(asdict(self), indent=1) + "\n", encoding="utf-8")
-        return path
+from cornerwise.engine.ladder import Ladder, Step
 
 
 def climb(tournaments: Sequence[Tournament], command: str) -> Ladder:
@@ -89,20 +33,6 @@ def climb(tournaments: Sequence[Tournament], command: str) -> Ladder:
             )
         )
     return Ladder(lowest.match.variant.name, command, cornerwise.__version__, tuple(steps))
-
-
-def read_ladders(directory: Path = TABLES) -> dict[str, Ladder]:
-    """The tables of a directory, by variant."""
-    return {path.stem: _read(path) for path in sorted(directory.glob("*.json"))}
-
-
-def _read(path: Path) -> Ladder:
-    try:
-        record: Mapping[str, Any] = json.loads(path.read_text("utf-8"))
-        steps = tuple(Step(**step) for step in record["steps"])
-        return Ladder(record["game"], record["command"], record["cornerwise"], steps)
-    except (ValueError, TypeError, KeyError) as error:
-        raise LadderError(f"{path} is not a table of levels: {error}") from None
 
 
 def _cpu(matches: Sequence[tuple[Sequence[Round], int]]) -> float:

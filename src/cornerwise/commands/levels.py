@@ -18,7 +18,7 @@ from cornerwise.errors import CornerwiseError
 from cornerwise.workers import Workers
 
 if TYPE_CHECKING:
-    from cornerwise.arena.ladder import Ladder, Step
+    from cornerwise.engine.ladder import Ladder, Step
 
 
 def run(
@@ -63,7 +63,7 @@ def run(
     Their strength comes from our own matches, each level against the one below it. With --measure
     they are played again, and the table is written to the directory given with --tables.
     """
-    from cornerwise.arena.ladder import TABLES, read_ladders
+    from cornerwise.engine.ladder import TABLES, read_ladders
 
     console = Console() if sys.stdout.isatty() else Console(width=200)
     if measure:
@@ -101,9 +101,10 @@ def _measured(
     save: Path | None,
 ) -> Ladder:
     from cornerwise.arena import Match, Tournament
-    from cornerwise.arena.ladder import LEVELS, climb
+    from cornerwise.arena.ladder import climb
+    from cornerwise.engine import LEVELS
 
-    rungs = players.split(";") if players else [f"level:{level}" for level in LEVELS]
+    rungs = players.split(";") if players else [f"level:{level.number}" for level in LEVELS]
     if len(rungs) < 2:
         raise CornerwiseError("--players needs at least two, as in 'level:1;level:2'")
     tournaments = [

@@ -8,6 +8,7 @@ from typing import Any
 
 from cornerwise import __version__
 from cornerwise.engine import LEVELS
+from cornerwise.engine.ladder import read_ladders
 from cornerwise.server import messages as m
 from cornerwise.server.settings import Settings
 from cornerwise.tables import Tables, tables_of
@@ -145,6 +146,18 @@ def _accepts(of: Variant, option: str, value: str) -> bool:
     return True
 
 
+def _levels() -> list[dict[str, Any]]:
+    """The levels with how many Elo points each is above the lowest, where that was measured."""
+    ratings = {name: ladder.ratings for name, ladder in read_ladders().items()}
+    return [
+        {
+            "level": level.number,
+            "elo": {name: found[place] for name, found in ratings.items()},
+        }
+        for place, level in enumerate(LEVELS)
+    ]
+
+
 def start(settings: Settings, language: str, languages: list[dict[str, str]]) -> dict[str, Any]:
     """The answer to a client's first request."""
     return {
@@ -153,7 +166,7 @@ def start(settings: Settings, language: str, languages: list[dict[str, str]]) ->
         "languages": languages,
         "editions": {name: address(name) for name in EDITIONS},
         "variants": variants(),
-        "levels": [{"level": level.number, "elo": None} for level in LEVELS],
+        "levels": _levels(),
         "hint_level": settings.hint_level,
         "away_seconds": settings.away // 1000,
     }

@@ -62,7 +62,7 @@ export interface StartData {
   language: string;
   editions: Record<string, string>;
   variants: VariantData[];
-  levels: { level: number; elo: number | null }[];
+  levels: { level: number; elo: Record<string, number> }[];
   hint_level: number;
   away_seconds: number;
 }

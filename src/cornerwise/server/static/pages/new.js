@@ -193,6 +193,7 @@ export async function show(main, app) {
   /** @param {number} at @param {VariantSeat} seat */
   function level(at, seat) {
     const choice = draft.seats[at];
+    const elo = app.start.levels[choice.level - 1]?.elo[variant().edition];
     const range = h("input", {
       type: "range",
       id: `level-${at}`,
@@ -216,7 +217,7 @@ export async function show(main, app) {
       "span",
       { class: "level" },
       h("span", { class: "bars" }, bars, range),
-      h("span", { class: "label" }, h("b", {}, t("Level {level}", { level: number(choice.level) })), h("span", { class: "quiet small" }, levelName(choice.level))),
+      h("span", { class: "label" }, h("b", {}, t("Level {level}", { level: number(choice.level) })), h("span", { class: "quiet small" }, levelName(choice.level), elo ? ` · +${number(elo)} Elo` : "")),
     );
   }
 
