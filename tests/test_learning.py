@@ -13,7 +13,7 @@ from cornerwise.cli import app
 from cornerwise.engine import Engine
 from cornerwise.engine.knowledge import FEATURES, flat_priors, flat_value, knowledge_of
 from cornerwise.engine.player import position_of
-from cornerwise.learning import Training
+from cornerwise.learning import Training, fitting
 from cornerwise.learning.fitting import fitted, loss
 from cornerwise.learning.forecast import PLAYOUTS, Forecast, scenes
 from cornerwise.learning.samples import PHASES, Samples, gathered, phase_of
@@ -25,7 +25,7 @@ QUICK = SelfPlay(("duo",), simulations=30, seed=1)
 def invented(truth: list[float], positions: int, moves: int = 12) -> Samples:
     """Positions with random features, visited just as weights say."""
     chance = np.random.default_rng(1)
-    seen = chance.normal(size=(positions * moves, len(truth)))
+    seen = chance.integers(-3, 4, size=(positions * moves, len(truth)), dtype=np.int16)
     sums = np.exp(seen @ np.array(truth)).reshape(positions, moves)
     shares = (sums / sums.sum(axis=1, keepdims=True)).ravel()
     return Samples(seen, shares, np.arange(0, positions * moves, moves))
@@ -45,8 +45,18 @@ def test_the_loss_of_knowing_nothing_is_that_of_equal_chances() -> None:
     assert loss(invented([2.0, 1.0], 50), np.zeros(2)) == pytest.approx(np.log(12))
 
 
+def test_the_fit_is_the_same_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    samples = invented([0.5, -0.2], 40)
+    whole = fitted(samples)
+    parts = list(samples.parts(100))
+    assert [len(part) for part in parts] == [9, 9, 9, 9, 4]  # of twelve moves each
+    assert np.array_equal(np.concatenate([part.seen for part in parts]), samples.seen)
+    monkeypatch.setattr(fitting, "ROWS", 100)
+    assert fitted(samples) == pytest.approx(whole, abs=1e-9)
+
+
 def test_nothing_is_learnt_from_nothing() -> None:
-    empty = Samples(np.zeros((0, 3)), np.zeros(0), np.zeros(0, dtype=np.intp))
+    empty = Samples(np.zeros((0, 3), dtype=np.int16), np.zeros(0), np.zeros(0, dtype=np.intp))
     assert list(fitted(empty)) == [0, 0, 0]
 
 
