@@ -15,7 +15,7 @@ import time
 
 import psutil
 
-from cornerwise import Engine, Game, _kernel
+from cornerwise import Engine, Game, Move, _kernel
 from cornerwise.engine.knowledge import knowledge_of
 from cornerwise.engine.player import position_of
 
@@ -95,27 +95,25 @@ def main() -> None:
     heads = ["1 thread", "2 threads", *(["Pentobi", "ratio"] if command else [])]
     print(f"{'position':22} " + " ".join(f"{head:>10}" for head in heads))
     for name, (_, step) in GAMES.items():
-        # In Duo Pentobi gives each colour its own start field, as this opening does.
         game, engine = Game(name), Engine(simulations=100, seed=1)
         for stage in range(4):
             for _ in range(step if stage else 0):
                 if not game.is_over:
-                    game.play(engine.choose(game))
+                    game.play(_start(game) or engine.choose(game))
             if game.is_over:
                 continue
             row = [f"{ours(game, threads):10.0f}" for threads in (1, 2)]
-            if command and not _foreign_start(game):
+            if command:
                 theirs = pentobis(command, game)
                 row += [f"{theirs:10.0f}", f"{float(row[0]) / theirs:10.2f}"]
             print(f"{f'{name}, move {len(game.turns)}':22} " + " ".join(row), flush=True)
 
 
-def _foreign_start(game: Game) -> bool:
-    return (
-        game.variant.edition.name == "duo"
-        and bool(game.turns)
-        and "e10" not in game.turns[0].move.cell_names
-    )
+def _start(game: Game) -> Move | None:
+    """The first move in Duo: Pentobi gives each colour its own start field."""
+    if game.variant.edition.name != "duo" or game.turns:
+        return None
+    return game.move("e8,d9,e9,f9,e10")
 
 
 if __name__ == "__main__":
