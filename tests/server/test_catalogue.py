@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from cornerwise import VARIANTS, Game, variant
+from cornerwise.engine.ladder import read_ladders
 from cornerwise.server import catalogue
 from cornerwise.tables import tables_of
 from cornerwise.variants import EDITIONS
@@ -56,6 +57,16 @@ def test_the_geometry_says_what_the_board_says(name: str) -> None:
         *EDITIONS[name].start_fields
     ]
     assert len(gzip.compress(catalogue.geometry(name))) < 40_000
+
+
+def test_the_page_is_told_how_strong_the_levels_are(shared: Site) -> None:
+    levels = shared.person().http.get("/api/start").json()["levels"]
+    assert [level["level"] for level in levels] == list(range(1, 10))
+    for name, ladder in read_ladders().items():
+        assert [level["elo"][name] for level in levels] == ladder.ratings
+    duo = [level["elo"]["duo"] for level in levels]
+    assert duo[0] == 0
+    assert duo == sorted(duo)
 
 
 def test_geometry_is_cached_for_ever_under_an_address_of_its_content(shared: Site) -> None:
