@@ -288,6 +288,16 @@ def test_levels_think_longer_and_longer() -> None:
     assert level_of(9).softness == 0
 
 
+def test_the_lowest_level_also_makes_moves_that_it_never_tried() -> None:
+    engines = [Engine(1, seed=seed) for seed in range(30)]
+    chosen = [engine.choose(Game("duo")) for engine in engines]
+    found = [engine.analysis for engine in engines]
+    tried = [{c.move for c in a.candidates if c.visits} for a in found if a is not None]
+    assert len(tried) == len(chosen)
+    untried = [move not in moves for move, moves in zip(chosen, tried, strict=True)]
+    assert 0 < sum(untried) < len(untried)
+
+
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_low_levels_vary_their_play(number: int) -> None:
     game = Game("duo")

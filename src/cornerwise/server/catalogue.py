@@ -146,6 +146,7 @@ def _accepts(of: Variant, option: str, value: str) -> bool:
     return True
 
 
+@cache
 def _levels() -> list[dict[str, Any]]:
     """The levels with how many Elo points each is above the lowest, where that was measured."""
     ratings = {name: ladder.ratings for name, ladder in read_ladders().items()}
