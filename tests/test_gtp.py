@@ -410,7 +410,7 @@ def engine() -> Controller:
 
 def test_values_of_the_last_search(engine: Controller) -> None:
     for command in ("get_value", "move_values"):
-        assert engine.fail(command) == "no search has been made yet"
+        assert "no search has been made" in engine.fail(command)
     chosen = engine.send("reg_genmove b")
     assert 0 <= float(engine.send("get_value")) <= 1
     rows = [row.split() for row in engine.send("move_values").splitlines()]

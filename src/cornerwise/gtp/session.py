@@ -117,7 +117,9 @@ class Session:
 
     def _searched(self) -> Analysis:
         if not isinstance(self.player, Engine) or self.player.analysis is None:
-            raise Failure("no search has been made yet")
+            raise Failure(
+                "no search has been made: none yet, or the move was the only one or by book"
+            )
         return self.player.analysis
 
     # --- the board -----------------------------------------------------------------------
