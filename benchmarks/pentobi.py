@@ -1,22 +1,22 @@
 """Play the engine against a locally built pentobi-gtp at equal CPU time, in colour-swapped pairs.
 
 Both sides' CPU time is measured. Before each move ours may use what Pentobi has used on average for
-its moves with about the same number, in this and in earlier games of the run. Games begin with
-random placements of the largest pieces: four in Duo, each colour's first elsewhere. With four
-players the seats alternate, and the margin is that of the mean scores.
+its moves with about the same number, in this and in earlier games of the run. Games begin with the
+random openings of the arena. With four players the seats alternate, and the margin is that of the
+mean scores.
 
 Run: python benchmarks/pentobi.py path/to/pentobi-gtp duo --level 5 --pairs 20
 """
 
 import argparse
 import math
-import random
 import subprocess
 import time
 from collections import defaultdict
 from pathlib import Path
 
-from cornerwise import Game, _kernel, kernel
+from cornerwise import Game, _kernel, kernel, variant
+from cornerwise.arena.openings import default_plies, random_opening
 from cornerwise.engine.knowledge import knowledge_of
 from cornerwise.engine.player import FEW_MOVES, position_of
 
@@ -75,15 +75,9 @@ class Match:
         self.ours = self.theirs = 0.0
         self.simulations = 0
 
-    def opening(self, dice: random.Random) -> list[str]:
-        game = Game(self.name)
-        for _ in range(4):
-            largest = max(move.piece.size for move in game.legal_moves)
-            moves = [move for move in game.legal_moves if move.piece.size == largest]
-            if self.name == "duo" and not game.turns:  # Pentobi gives each colour its start field
-                moves = [move for move in moves if "e10" in move.cell_names]
-            game.play(dice.choice(moves))
-        return [str(move) for move in game.history]
+    def opening(self, seed: str) -> list[str]:
+        chosen = variant(self.name)
+        return [str(move) for move in random_opening(chosen, default_plies(chosen), seed).history]
 
     def play(self, opening: list[str], first: bool, seed: int) -> Game:
         game, other = Game(self.name), Pentobi(self.command, self.name, self.level, seed)
@@ -161,7 +155,7 @@ def main() -> None:
     scores, margins = [], []
     for pair in range(given.pairs):
         seed = 1000 * given.seed + pair
-        opening = match.opening(random.Random(seed))
+        opening = match.opening(f"{given.seed}:{pair}")
         score = margin = 0.0
         for first in (True, False):
             game = match.play(opening, first, seed)

@@ -17,7 +17,7 @@ def test_two_players(tmp_path: Path) -> None:
     command = ("simple", "random", "--pairs", "4", "--save", str(tmp_path), "--sprt", "0,500")
     code, text = arena(*command)
     assert code == 0
-    assert "duo: 4 rounds, 8 games, openings of 4 moves, seed 0" in text
+    assert "duo: 4 rounds, 8 games, openings of 3 moves, seed 0" in text
     for words in ("A scores", "Elo", "margin of A over B", "CPU time of B", "SPRT:"):
         assert words in text
     assert arena(*command) == (code, text)  # nothing is left to play

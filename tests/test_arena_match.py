@@ -35,7 +35,7 @@ def test_two_players_swap_sides_and_share_the_opening() -> None:
     first, second = (parse_sgf(game.record)[0] for game in played.games)
     assert first.players == {"blue": "simple", "yellow": "random"}
     assert second.players == {"blue": "random", "yellow": "simple"}
-    assert first.game().history[:4] == second.game().history[:4]
+    assert first.game().history[: DUO.plies] == second.game().history[: DUO.plies]
     assert first.game().history != second.game().history
 
 
@@ -104,7 +104,7 @@ def test_openings_are_of_large_pieces_and_differ() -> None:
         assert "e10" in opening.history[0].cell_names
 
 
-@pytest.mark.parametrize(("name", "plies"), [("duo", 4), ("classic", 4), ("trigon_3", 3)])
+@pytest.mark.parametrize(("name", "plies"), [("duo", 3), ("classic", 5), ("trigon_3", 4)])
 def test_usual_length_of_openings(name: str, plies: int) -> None:
     assert default_plies(variant(name)) == plies
 

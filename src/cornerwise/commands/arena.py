@@ -58,7 +58,7 @@ def run(
         typer.Option(
             metavar="PLIES",
             min=0,
-            help="Random moves at the start [each colour's first; 4 in Duo].",
+            help="Random moves at the start [one more than there are colours].",
         ),
     ] = None,
     parallel: Parallel = None,
