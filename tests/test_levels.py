@@ -21,11 +21,11 @@ def test_ratings_add_up() -> None:
 
 
 def test_a_step_that_takes_too_long_ends_after_a_round(tmp_path: Path) -> None:
-    command = ["--measure", "--game", "duo", "--pairs", "4", "--cpu", "0", "--parallel", "1"]
+    command = ["--measure", "--game", "duo", "--pairs", "4", "--openings", "2", "--cpu", "0"]
     code, text = levels(*command, "--players", "random;simple", "--tables", str(tmp_path))
     assert code == 0, text
     assert read_ladders(tmp_path)["duo"].steps[1].rounds == 1
-    assert "--cpu 0" in text
+    assert "--openings 2 --cpu 0" in text
 
 
 def test_a_ladder_is_measured_kept_and_shown(tmp_path: Path) -> None:

@@ -18,6 +18,12 @@ from cornerwise.workers import Workers
 if TYPE_CHECKING:
     from cornerwise.arena import Sprt, Tournament
 
+Openings = Annotated[
+    int | None,
+    typer.Option(
+        metavar="PLIES", min=0, help="Random moves at the start [one more than there are colours]."
+    ),
+]
 Parallel = Annotated[
     int | None,
     typer.Option(
@@ -53,14 +59,7 @@ def run(
             "--pairs", "--rounds", metavar="N", min=1, help="How many openings are played."
         ),
     ] = 20,
-    openings: Annotated[
-        int | None,
-        typer.Option(
-            metavar="PLIES",
-            min=0,
-            help="Random moves at the start [one more than there are colours].",
-        ),
-    ] = None,
+    openings: Openings = None,
     parallel: Parallel = None,
     cluster: Cluster = None,
     seed: Annotated[int, typer.Option(metavar="S", help="What chance starts from.")] = 0,

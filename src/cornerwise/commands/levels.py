@@ -13,7 +13,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from cornerwise.commands.arena import Cluster, Parallel, play
+from cornerwise.commands.arena import Cluster, Openings, Parallel, play
 from cornerwise.errors import CornerwiseError
 from cornerwise.workers import Workers
 
@@ -38,6 +38,7 @@ def run(
         int,
         typer.Option("--pairs", "--rounds", metavar="N", min=1, help="Measure: openings a match."),
     ] = 50,
+    openings: Openings = None,
     cpu: Annotated[
         float | None,
         typer.Option(
@@ -70,7 +71,9 @@ def run(
         if game is None or tables is None:
             raise CornerwiseError("--measure needs --game NAME and --tables DIR to write to")
         workers = Workers(parallel, cluster)
-        ladder = _measured(game, players, rounds, cpu, workers=workers, seed=seed, save=save)
+        ladder = _measured(
+            game, players, rounds, openings, cpu, workers=workers, seed=seed, save=save
+        )
         typer.echo(f"written: {ladder.write(tables)}")
     found = read_ladders(tables or TABLES)
     if game is not None and game not in found:
@@ -94,6 +97,7 @@ def _measured(
     game: str,
     players: str | None,
     rounds: int,
+    openings: int | None,
     cpu: float | None,
     *,
     workers: Workers,
@@ -109,7 +113,7 @@ def _measured(
         raise CornerwiseError("--players needs at least two, as in 'level:1;level:2'")
     tournaments = [
         Tournament(
-            Match.between([upper, lower], game, seed=seed),
+            Match.between([upper, lower], game, openings, seed=seed),
             rounds,
             save and save / f"{game}-{number}",
             cpu=cpu,
@@ -119,6 +123,8 @@ def _measured(
     for tournament in tournaments:
         play(tournament, workers)
     words = ["--measure", "--game", game, "--pairs", str(rounds), "--seed", str(seed)]
+    if openings is not None:
+        words += ["--openings", str(openings)]
     if cpu is not None:
         words += ["--cpu", f"{cpu:g}"]
     if players:
