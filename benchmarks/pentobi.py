@@ -1,9 +1,10 @@
 """Play the engine against a locally built pentobi-gtp at equal CPU time, in colour-swapped pairs.
 
 Both sides' CPU time is measured. Before each move ours may use what Pentobi has used on average for
-its moves with about the same number, in this and in earlier games of the run. Games begin with the
-random openings of the arena. With four players the seats alternate, and the margin is that of the
-mean scores.
+its moves with about the same number, in this and in earlier games of the run, and more if it has
+saved time: like Pentobi it thinks no longer once no other move can come out best. Games begin with
+the random openings of the arena. With four players the seats alternate, and the margin is that of
+the mean scores.
 
 Run: python benchmarks/pentobi.py path/to/pentobi-gtp duo --level 5 --pairs 20
 """
@@ -18,7 +19,7 @@ from pathlib import Path
 from cornerwise import Game, _kernel, kernel, variant
 from cornerwise.arena.openings import default_plies, random_opening
 from cornerwise.engine.knowledge import knowledge_of
-from cornerwise.engine.player import FEW_MOVES, position_of
+from cornerwise.engine.player import FEW_MOVES, is_decided, position_of
 
 NAMES = {
     "duo": "Blokus Duo",
@@ -33,6 +34,9 @@ FIRST = 0.05
 """Seconds for a move before anything is known of Pentobi's."""
 LEAST = 0.002
 """Seconds that a move always has: the clock of short searches is no finer."""
+MOST = 2.0
+"""So many times Pentobi's time a move may have at most, of what was saved."""
+ENDLESS = 1 << 60
 
 
 class Pentobi:
@@ -111,8 +115,8 @@ class Match:
     def think(self, game: Game, seed: int) -> str:
         near = [t for n in (-1, 0, 1) for t in self.used.get(len(game.turns) + n, ())]
         budget = max(LEAST, sum(near) / len(near)) if near else FIRST
-        if self.ours > self.theirs > 0:  # make up for what was too much
-            budget *= self.theirs / self.ours
+        if self.ours > 0 < self.theirs:  # make up for what was too much or saved
+            budget *= min(MOST, (self.theirs / self.ours) ** 4)
         begin = time.process_time()
         position = position_of(game)
         move = self.solved(position, budget / 3)
@@ -121,8 +125,11 @@ class Match:
             settings = _kernel.Settings()
             settings.seed, settings.memory = seed, 512 << 20
             search = _kernel.Search(position, known.priors, known.value, settings)
-            while time.process_time() - begin < budget:
-                search.run(1 << 60, min(0.02, budget / 8), 1)
+            start, end = time.process_time(), begin + budget
+            while (now := time.process_time()) < end:
+                if is_decided(search, ENDLESS, (now - start) / (end - start)):
+                    break
+                search.run(ENDLESS, min(0.02, budget / 8), 1)
             self.simulations += search.simulations
             move = search.verdicts()[0][0]
         self.ours += time.process_time() - begin

@@ -141,6 +141,21 @@ def test_seconds_are_kept() -> None:
     assert time.perf_counter() - begin < 10
 
 
+@pytest.mark.parametrize("limit", [{"simulations": 20_000}, {"seconds": 2.0}])
+def test_chooses_as_soon_as_no_other_move_can_come_out_best(limit: dict[str, float]) -> None:
+    game = Game("duo")
+    for _ in range(13):
+        game.play(Engine(simulations=300, seed=1).choose(game))
+    engine = Engine(seed=1, **limit)  # type: ignore[arg-type]
+    move = engine.choose(game)
+    assert engine.analysis is not None
+    assert engine.analysis.simulations < 0.9 * limit.get("simulations", float("inf"))
+    assert engine.analysis.seconds < 0.9 * limit.get("seconds", float("inf"))
+    *_, whole = Engine(seed=1).analyse(game, simulations=20_000)
+    assert whole.simulations == 20_000
+    assert whole.move == move
+
+
 def test_memory_is_bounded_and_enough() -> None:
     *_, last = Engine(simulations=3000, seed=1, memory=1 << 20).analyse(Game("trigon"))
     assert last.simulations == 3000

@@ -155,11 +155,12 @@ class Engine:
         known = knowledge_of(game.variant.edition.name, self.weights)
         search = _kernel.Search(position, known.priors, known.value, settings)
         with self._registered(search):
-            shown = now = time.perf_counter()
+            shown = now = start = time.perf_counter()
             while not search.is_stopped and search.simulations < simulations and now < until:
                 search.run(simulations, min(SLICE, until - now), self.threads)
                 now = time.perf_counter()
-                if decided and _is_decided(search, simulations):
+                share = (now - start) / (until - start)  # of the time, 0 if there is no end to it
+                if decided and is_decided(search, simulations, share):
                     break
                 if now - shown >= every:
                     shown = now
@@ -242,10 +243,18 @@ def _check(name: str, value: float | None, low: float, high: float) -> None:
         raise EngineError(f"{name} must be {low:g} to {high:g}, not {value!r}")
 
 
-def _is_decided(search: _kernel.Search, simulations: int) -> bool:
-    """Whether the most visited move will stay it however the rest of the simulations go."""
+def is_decided(search: _kernel.Search, simulations: int, share: float) -> bool:
+    """Whether the most visited move will stay it however the rest of the search goes.
+
+    The rest is what is missing of so many simulations, or as many as fit into the rest of the time,
+    of which a share has passed.
+    """
+    done = search.simulations
+    rest = min(simulations - done, done / share - done if share > 0 else float("inf"))
+    if rest >= done:
+        return False
     best, *others = (verdict[1] for verdict in search.verdicts()[:2])
-    return not others or best - others[0] > simulations - search.simulations
+    return not others or best - others[0] > rest
 
 
 class _Seats:
