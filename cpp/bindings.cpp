@@ -248,6 +248,7 @@ private:
                 throw std::invalid_argument("a search setting is out of range");
         };
         within(settings.exploration, 0, 100);
+        within(settings.broaden, 1, 1e9f);
         within(settings.first_play, -10, 10);
         within(settings.margin_weight, 0, 1);
         within(settings.reply, 0, 1);
@@ -421,6 +422,7 @@ NB_MODULE(_kernel, m) {
         .def_rw("seed", &Settings::seed)
         .def_rw("memory", &Settings::memory)
         .def_rw("exploration", &Settings::exploration)
+        .def_rw("broaden", &Settings::broaden)
         .def_rw("first_play", &Settings::first_play)
         .def_rw("margin_weight", &Settings::margin_weight)
         .def_rw("reply", &Settings::reply)

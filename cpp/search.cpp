@@ -105,7 +105,8 @@ Expectation Search::expect(Worker& worker) const {
 }
 
 /// The child to try: promising by its value so far, or by its prior and little tried. Children are
-/// sorted by prior, so of those never tried only the first can be best.
+/// sorted by prior, so of those never tried only the first can be best. After many visits the
+/// others keep a share of them: a long search must find out where values and priors are wrong.
 Search::Node* Search::select(const Node& parent) {
     Node* child = children(parent);
     Node* const end = child + parent.child_count;
@@ -119,7 +120,9 @@ Search::Node* Search::select(const Node& parent) {
         sum += fresh->value.load(std::memory_order_relaxed);
     }
     const float mean = tried == 0 ? 0.5f : float(sum / tried);
-    const float eager = settings_.exploration * std::sqrt(float(tried + 1));
+    const float all = float(tried);
+    const float eager =
+        settings_.exploration * std::sqrt((all + 1) * (1 + all / settings_.broaden));
     Node* best = child;
     float highest = -1;
     for (; child != fresh; ++child) {

@@ -15,6 +15,7 @@ struct Settings {
     std::uint64_t seed = 0;
     std::size_t memory = std::size_t{64} << 20;  // bytes that the tree may take
     float exploration = 0.7f;
+    float broaden = 2000;  // visits beyond which exploration grows with them, not with their root
     float first_play = 0.0f;  // an untried move is thought this much worse than the tried ones
     float margin_weight = 0.5f;
     float reply = 0.7f;  // how often playouts reply to the last moves

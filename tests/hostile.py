@@ -57,6 +57,9 @@ def spoil(value: Any) -> Any:
     return value
 
 
+SETTINGS = ["seed", "memory", "exploration", "broaden", "reply", "trust", "expand_at", "breadth"]
+
+
 class Attack:
     """Objects made well, on which to make bad calls."""
 
@@ -114,7 +117,7 @@ class Attack:
 
     def bad_search(self) -> None:
         settings = _kernel.Settings()
-        for name in ("seed", "memory", "exploration", "reply", "trust", "expand_at", "breadth"):
+        for name in SETTINGS:
             if DICE.random() < 0.2:
                 setattr(settings, name, number())
         weights = spoil(self.weights.copy()) if DICE.random() < 0.3 else self.weights

@@ -120,6 +120,7 @@ class Settings:
     seed: int
     memory: int
     exploration: float
+    broaden: float
     first_play: float
     margin_weight: float
     reply: float
