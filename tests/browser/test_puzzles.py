@@ -309,6 +309,7 @@ def test_a_lost_connection_comes_back(person: Callable[..., Player]) -> None:
     page = begin(ana)
     page.route("**/state", lambda route: route.abort())
     page.keyboard.press("5")
+    expect(page.locator(".ghost-legal")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.locator(".g-status")).to_contain_text("No connection")
     page.unroute("**/state")
