@@ -1,10 +1,10 @@
 """Play the engine against a locally built pentobi-gtp at equal CPU time, in colour-swapped pairs.
 
-Both sides' CPU time is measured. Before each move ours may use what Pentobi has used on average for
-its moves with about the same number, in this and in earlier games of the run, and more if it has
-saved time: like Pentobi it thinks no longer once no other move can come out best. Games begin with
-the random openings of the arena. With four players the seats alternate, and the margin is that of
-the mean scores.
+Both sides' CPU time is measured; with `--times` ours has more of it, to see what time is worth.
+Before each move ours may use what Pentobi has used on average for its moves with about the same
+number, in this and in earlier games of the run, and more if it has saved time: like Pentobi it
+thinks no longer once no other move can come out best. Games begin with the random openings of the
+arena. With four players the seats alternate, and the margin is that of the mean scores.
 
 Run: python benchmarks/pentobi.py path/to/pentobi-gtp duo --level 5 --pairs 20
 """
@@ -35,7 +35,7 @@ FIRST = 0.05
 LEAST = 0.002
 """Seconds that a move always has: the clock of short searches is no finer."""
 MOST = 2.0
-"""So many times Pentobi's time a move may have at most, of what was saved."""
+"""A move may have at most so many times its usual time, of what was saved."""
 ENDLESS = 1 << 60
 
 
@@ -73,8 +73,8 @@ class Pentobi:
 
 
 class Match:
-    def __init__(self, command: str, name: str, level: int) -> None:
-        self.command, self.name, self.level = command, name, level
+    def __init__(self, command: str, name: str, level: int, times: float) -> None:
+        self.command, self.name, self.level, self.times = command, name, level, times
         self.used: dict[int, list[float]] = defaultdict(list)  # Pentobi's, by move number
         self.ours = self.theirs = 0.0
         self.simulations = 0
@@ -114,9 +114,9 @@ class Match:
 
     def think(self, game: Game, seed: int) -> str:
         near = [t for n in (-1, 0, 1) for t in self.used.get(len(game.turns) + n, ())]
-        budget = max(LEAST, sum(near) / len(near)) if near else FIRST
+        budget = max(LEAST, self.times * sum(near) / len(near)) if near else FIRST
         if self.ours > 0 < self.theirs:  # make up for what was too much or saved
-            budget *= min(MOST, (self.theirs / self.ours) ** 4)
+            budget *= min(MOST, (self.times * self.theirs / self.ours) ** 4)
         begin = time.process_time()
         position = position_of(game)
         move = self.solved(position, budget / 3)
@@ -157,8 +157,9 @@ def main() -> None:
     parser.add_argument("--level", type=int, default=5)
     parser.add_argument("--pairs", type=int, default=10)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--times", type=float, default=1.0, help="ours has so often their time")
     given = parser.parse_args()
-    match = Match(given.command, given.variant, given.level)
+    match = Match(given.command, given.variant, given.level, given.times)
     scores, margins = [], []
     for pair in range(given.pairs):
         seed = 1000 * given.seed + pair

@@ -251,7 +251,7 @@ def is_decided(search: _kernel.Search, simulations: int, share: float) -> bool:
     """
     done = search.simulations
     rest = min(simulations - done, done / share - done if share > 0 else float("inf"))
-    if rest >= done:
+    if rest >= done:  # which is quicker to see than the moves
         return False
     best, *others = (verdict[1] for verdict in search.verdicts()[:2])
     return not others or best - others[0] > rest
