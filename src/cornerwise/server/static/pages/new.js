@@ -217,7 +217,7 @@ export async function show(main, app) {
       "span",
       { class: "level" },
       h("span", { class: "bars" }, bars, range),
-      h("span", { class: "label" }, h("b", {}, t("Level {level}", { level: number(choice.level) })), h("span", { class: "quiet small", title: elo ? t("Elo points above level 1, from matches between the levels") : "" }, levelName(choice.level), elo ? ` · +${number(elo)} Elo` : "")),
+      h("span", { class: "label" }, h("b", {}, t("Level {level}", { level: number(choice.level) })), h("span", { class: "quiet small", title: elo ? t("Elo points above level 1, from matches between the levels") : "" }, levelName(choice.level), elo ? `\u00a0· +${number(elo)}\u00a0Elo` : "")),
     );
   }
 
