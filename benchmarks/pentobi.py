@@ -121,7 +121,7 @@ class Match:
         position = position_of(game)
         move = self.solved(position, budget / 3)
         if move is None:
-            known = knowledge_of(game.variant.edition.name)
+            known = knowledge_of(game.variant.edition.name, game.variant.team_count)
             settings = _kernel.Settings()
             settings.seed, settings.memory = seed, 512 << 20
             search = _kernel.Search(position, known.priors, known.value, settings)

@@ -30,7 +30,7 @@ def ours(game: Game, threads: int) -> float:
     """Simulations a second if every thread has a core to itself."""
     settings = _kernel.Settings()
     settings.seed, settings.memory = 1, 1 << 30
-    known = knowledge_of(game.variant.edition.name)
+    known = knowledge_of(game.variant.edition.name, game.variant.team_count)
     search = _kernel.Search(position_of(game), known.priors, known.value, settings)
     begin = time.process_time()  # of all threads
     search.run(1 << 60, SECONDS, threads)

@@ -95,11 +95,11 @@ public:
 
     /// Play so many moves, or to the end, the way playouts do.
     void play_out(int moves, std::uint64_t seed, float reply) {
-        Playout playout(reply);
+        Playout playout;
         Random random(seed);
         for (; moves > 0 && position_.turn() != Position::nobody; --moves) {
             const int colour = position_.turn();
-            playout.run(position_, random, 1);
+            playout.run(position_, random, reply, 1);
             steps_.push_back({Step::play, colour, position_.hand(colour).last()});
         }
     }
@@ -238,8 +238,8 @@ private:
         const auto trusts = given.begin() + ValueWeights::trusts;
         if (std::any_of(spreads, trusts, [](float spread) { return spread <= 0; }))
             throw std::invalid_argument("a spread must be more than nothing");
-        if (std::any_of(trusts, given.end(), [](float trust) { return trust < 0 || trust > 1; }))
-            throw std::invalid_argument("a trust must be 0 to 1");
+        if (std::any_of(trusts, given.end(), [](float share) { return share < 0 || share > 1; }))
+            throw std::invalid_argument("trusts and replies must be 0 to 1");
         return {given};
     }
     static const Settings& checked(const Settings& settings) {
@@ -251,7 +251,6 @@ private:
         within(settings.broaden, 1, 1e9f);
         within(settings.first_play, -10, 10);
         within(settings.margin_weight, 0, 1);
-        within(settings.reply, 0, 1);
         within(settings.trust, 0, 100);
         within(float(settings.expand_at), 1, 1e6f);
         within(float(settings.breadth), 1, 65535);
@@ -402,7 +401,7 @@ NB_MODULE(_kernel, m) {
         .def("retire", &Board::retire, "colour"_a)
         .def("give_turn", &Board::give_turn, "colour"_a)
         .def("play", &Board::play, "placement"_a)
-        .def("play_out", &Board::play_out, "moves"_a, "seed"_a, "reply"_a = Settings().reply)
+        .def("play_out", &Board::play_out, "moves"_a, "seed"_a, "reply"_a = Playout::usual_reply)
         .def("undo", &Board::undo)
         .def("legal", &Board::legal, "colour"_a)
         .def("count", &Board::count, "colour"_a)
@@ -425,7 +424,6 @@ NB_MODULE(_kernel, m) {
         .def_rw("broaden", &Settings::broaden)
         .def_rw("first_play", &Settings::first_play)
         .def_rw("margin_weight", &Settings::margin_weight)
-        .def_rw("reply", &Settings::reply)
         .def_rw("trust", &Settings::trust)
         .def_rw("expand_at", &Settings::expand_at)
         .def_rw("breadth", &Settings::breadth);

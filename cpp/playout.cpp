@@ -2,14 +2,14 @@
 
 namespace cornerwise {
 
-void Playout::run(Position& position, Random& random, int moves) {
+void Playout::run(Position& position, Random& random, float reply, int moves) {
     for (; moves > 0 && position.turn() != Position::nobody; --moves)
-        position.play(choose(position, random));
+        position.play(choose(position, random, reply));
 }
 
-int Playout::choose(const Position& position, Random& random) {
+int Playout::choose(const Position& position, Random& random, float reply) {
     gather(position, largest_size(position));
-    if (random.unit() < reply_ && find_targets(position)) {
+    if (random.unit() < reply && find_targets(position)) {
         gather_replies(position);
         if (replies_.total > 0) return pick(position, replies_, random);
     }

@@ -12,11 +12,11 @@ namespace cornerwise {
 /// an opening away which an opponent's last move made.
 class Playout {
 public:
-    /// How often a reply to the last moves is preferred to any other move.
-    explicit Playout(float reply) : reply_(reply) {}
+    /// How often a reply to the last moves is preferred to any other move, if nothing is known.
+    static constexpr float usual_reply = 0.7f;
 
     /// Play to the end, or only so many moves.
-    void run(Position& position, Random& random, int moves = INT_MAX);
+    void run(Position& position, Random& random, float reply, int moves = INT_MAX);
 
 private:
     /// Moves to choose from: at each anchor some of its shapes.
@@ -31,14 +31,13 @@ private:
         }
     };
 
-    int choose(const Position& position, Random& random);
+    int choose(const Position& position, Random& random, float reply);
     int largest_size(const Position& position) const;
     void gather(const Position& position, int size);
     bool find_targets(const Position& position);
     void gather_replies(const Position& position);
     static int pick(const Position& position, const Choice& choice, Random& random);
 
-    float reply_;
     Choice moves_;              // of the largest size
     Choice replies_;            // those of them that cover a target
     std::vector<int> targets_;  // openings of the opponents' last moves

@@ -12,7 +12,6 @@ namespace cornerwise {
 
 Search::Worker::Worker(const Position& root, const Settings& settings, int number)
     : position(root),
-      playout(settings.reply),
       random(settings.seed * 0x9e3779b97f4a7c15 + static_cast<std::uint64_t>(number)) {}
 
 Search::Search(const Position& root, const Weights& weights, const ValueWeights& value,
@@ -91,14 +90,15 @@ Expectation Search::expect(Worker& worker) const {
     auto& position = worker.position;
     const bool known = !value_.empty() && position.rules().side_count() > 1;
     const bool over = position.turn() == Position::nobody;
-    const float trust =
-        over || !known ? 1 : std::min(1.0f, settings_.trust * value_.trust(stage_of(position)));
+    const int stage = stage_of(position);
+    const float trust = over || !known ? 1 : std::min(1.0f, settings_.trust * value_.trust(stage));
     const float both = 2 * std::min(trust, 1 - trust);
     const float played = both > 0 && worker.random.unit() < both ? 0.5f : std::round(trust);
     Expectation expected{};
     if (played < 1) expected.add(foretold(position, value_), 1 - played);
     if (played > 0) {
-        worker.playout.run(position, worker.random);
+        const float reply = known ? value_.reply(stage) : Playout::usual_reply;
+        worker.playout.run(position, worker.random, reply);
         expected.add(Expectation(position.rules(), position.side_points()), played);
     }
     return expected;

@@ -18,7 +18,6 @@ struct Settings {
     float broaden = 2000;  // visits beyond which exploration grows with them, not with their root
     float first_play = 0.0f;  // an untried move is thought this much worse than the tried ones
     float margin_weight = 0.5f;
-    float reply = 0.7f;  // how often playouts reply to the last moves
     float trust = 1.0f;  // how much playouts count, as a multiple of what was learned
     int expand_at = 2;   // visits before a position's moves are rated
     int breadth = 64;    // moves kept of a position below the root

@@ -18,10 +18,11 @@ struct ValueWeights {
                          turns = prospects + prospect_count, width = turns + Rules::max_colours;
     static constexpr int spreads = stages * role_count * width;
     static constexpr int trusts = spreads + stages;
-    static constexpr int count = trusts + stages;
+    static constexpr int replies = trusts + stages;
+    static constexpr int count = replies + stages;
 
     // [stage][role][seen], then for each stage by how much it errs, then how much to trust a
-    // playout instead
+    // playout instead, and how often that should reply to the last moves
     std::vector<float> value;
 
     bool empty() const { return value.empty(); }
@@ -30,6 +31,7 @@ struct ValueWeights {
     }
     float spread(int stage) const { return value[spreads + stage]; }
     float trust(int stage) const { return value[trusts + stage]; }
+    float reply(int stage) const { return value[replies + stage]; }
 };
 
 /// How many pieces the colours have placed on average.

@@ -73,7 +73,8 @@ def test_signature(name: str) -> None:
     weights = [(7 * number % 11 - 5) / 80 for number in range(count)]
     seen = 1 + 2 * _kernel.MAX_PIECES + len(_kernel.PROSPECTS) + _kernel.MAX_COLOURS
     value = [(5 * number % 7 - 3) / 90 for number in range(3 * _kernel.STAGES * seen)]
-    value += [4.0] * _kernel.STAGES + [0.4] * _kernel.STAGES  # spreads and trusts
+    value += [4.0] * _kernel.STAGES + [0.4] * _kernel.STAGES  # spreads, trusts
+    value += [0.7] * _kernel.STAGES  # replies
     settings = _kernel.Settings()
     settings.seed = 7
     search = _kernel.Search(position_of(advanced(Game(name), 8)), weights, value, settings)

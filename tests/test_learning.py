@@ -1,6 +1,7 @@
 """Learning: self-play, the fit, and training that goes on where it was stopped."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,12 +12,12 @@ from typer.testing import CliRunner
 from cornerwise import CornerwiseError, Game, _kernel
 from cornerwise.cli import app
 from cornerwise.engine import Engine
-from cornerwise.engine.knowledge import FEATURES, flat_priors, flat_value, knowledge_of
+from cornerwise.engine.knowledge import FEATURES, TUNINGS, flat_priors, flat_value, knowledge_of
 from cornerwise.engine.player import position_of
 from cornerwise.learning import Training, fitting
 from cornerwise.learning.fitting import fitted, loss
-from cornerwise.learning.forecast import PLAYOUTS, Forecast, scenes
-from cornerwise.learning.samples import PHASES, Samples, gathered, phase_of
+from cornerwise.learning.forecast import REPLIES, USUAL, Forecast, Scene, scenes
+from cornerwise.learning.samples import PHASES, Floats, Samples, gathered, phase_of
 from cornerwise.learning.selfplay import SelfPlay, variants_of
 
 QUICK = SelfPlay(("duo",), simulations=30, seed=1)
@@ -130,34 +131,74 @@ def _matters(game: Game, phase: int) -> bool:
 # --- the value -------------------------------------------------------------------------------
 
 
-def test_the_value_foretells_better_than_the_points_so_far() -> None:
+@pytest.fixture(scope="module")
+def played() -> list[list[Scene]]:
+    """The scenes of a few games, in parts of three games each."""
     rows = [QUICK.play(number) for number in range(12)]
-    unseen = list(scenes(rows[9:], PLAYOUTS))
-    forecast = Forecast.fitted(scenes(rows[:9]), unseen)
-    begun = [scene for scene in unseen if 2 <= scene.placed[0] <= 10]
-    so_far = np.mean([np.abs(scene.points - scene.final).mean() for scene in begun])
-    assert forecast.error(begun) < 0.5 * so_far
-    assert list(forecast.spreads) == sorted(forecast.spreads, reverse=True)
+    return [list(scenes(rows[first : first + 3])) for first in range(0, 12, 3)]
 
 
-def test_playouts_are_trusted_the_more_the_better_they_foretell() -> None:
-    rows = [QUICK.play(number) for number in range(12)]
-    unseen = list(scenes(rows[9:]))
+def with_playouts(parts: list[list[Scene]], ends: Callable[[Scene], Floats]) -> Forecast:
+    """A fit to them as if their playouts had ended like that."""
+    return Forecast.fitted([replace(scene, played=ends(scene)) for scene in part] for part in parts)
+
+
+def test_the_value_foretells_better_than_the_points_so_far(played: list[list[Scene]]) -> None:
+    forecast = Forecast.fitted(played)
+    tried = [scene for part in played for scene in part if len(scene.played)]
+    so_far = np.mean([np.abs(scene.points - scene.final).mean() for scene in tried])
+    assert forecast.error < 0.5 * so_far
+    spreads = forecast.tunings[2].spreads
+    assert spreads == sorted(spreads, reverse=True)
+
+
+def test_the_error_is_that_in_games_not_seen(played: list[list[Scene]]) -> None:
+    forecast = Forecast.fitted(played)
+    seen = [scene for part in played for scene in part if len(scene.played)]
+    assert forecast.error > np.mean(
+        [np.abs(forecast.points(scene) - scene.final).mean() for scene in seen]
+    )
+
+
+def test_playouts_are_trusted_the_more_the_better_they_foretell(played: list[list[Scene]]) -> None:
     chance = np.random.default_rng(1)
-    right = [replace(scene, played=scene.final) for scene in unseen]
-    wrong = [replace(scene, played=chance.normal(0, 40, 2)) for scene in unseen]
-    trusts = [Forecast.fitted(scenes(rows[:9]), by).trusts for by in (wrong, right)]
+    alike = (len(REPLIES), 1)
+    wrong = with_playouts(played, lambda scene: np.tile(chance.normal(0, 40, 2), alike))
+    right = with_playouts(played, lambda scene: np.tile(scene.final, alike))
+    trusts = [forecast.tunings[2].trusts for forecast in (wrong, right)]
     for low, high in list(zip(*trusts, strict=True))[1:4]:  # where there are positions enough
         assert 0 <= low < 0.48
         assert 0.52 < high <= 1
 
 
+@pytest.mark.parametrize("best", range(len(REPLIES)))
+def test_playouts_reply_as_often_as_foretells_best(played: list[list[Scene]], best: int) -> None:
+    wrong_by = np.array([[20.0 * abs(reply - best), 0.0] for reply in range(len(REPLIES))])
+    many = [4 * part for part in played]  # enough to overcome all doubts
+    tuning = with_playouts(many, lambda scene: scene.final + wrong_by).tunings[2]
+    assert tuning.replies[1:4] == [REPLIES[best]] * 3
+    assert min(tuning.trusts[1:4]) > 0.5
+
+
+def test_each_number_of_sides_has_its_own_tuning() -> None:
+    rows = [
+        SelfPlay((name,), simulations=10, seed=2).play(0) for name in ("trigon_teams", "trigon_3")
+    ]
+    value = Forecast.fitted([scenes(rows), scenes(rows)]).named("trigon")
+    assert list(value["tunings"]) == ["2", "3"]
+    for tuning in value["tunings"].values():
+        assert {name: len(numbers) for name, numbers in tuning.items()} == dict.fromkeys(TUNINGS, 6)
+    two, three, four = (flat_value("trigon", sides, value) for sides in (2, 3, 4))
+    assert two != three == four  # the nearest that is known
+
+
 def test_much_trust_is_playouts_alone() -> None:
-    game, known = Game("duo"), knowledge_of("duo")
+    game, known = Game("duo"), knowledge_of("duo", 2)
     settings = _kernel.Settings()
     settings.trust = 100
+    usual = (*known.value[: -_kernel.STAGES], *[REPLIES[USUAL]] * _kernel.STAGES)
     found = []
-    for value in (known.value, ()):
+    for value in (usual, ()):
         search = _kernel.Search(position_of(game), known.priors, value, settings)
         search.run(200, 60, 1)
         found.append(search.verdicts())
@@ -170,8 +211,8 @@ def test_the_kernel_foretells_what_the_fit_does(name: str) -> None:
     row = SelfPlay((name,), simulations=10, seed=2).play(0)
     edition = Game(name).variant.edition.name
     found = list(scenes([row]))
-    forecast = Forecast.fitted(found, found)
-    value = flat_value(edition, forecast.named(edition))
+    forecast = Forecast.fitted([found, found])
+    value = flat_value(edition, Game(name).variant.team_count, forecast.named(edition))
     game, settings = Game(name), _kernel.Settings()
     settings.trust = 0
     priors = [0.0] * (PHASES * (_kernel.MAX_PIECES + len(FEATURES)))
@@ -220,9 +261,20 @@ def test_training_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
 
 
 def test_other_settings_do_not_mix(tmp_path: Path) -> None:
-    Training("duo", tmp_path, 1, 30).generation(1).play()
+    Training("duo", tmp_path, 2, 10).generation(1).play()
     with pytest.raises(CornerwiseError, match="holds other work"):
-        Training("duo", tmp_path, 1, 31).generation(1).play()
+        Training("duo", tmp_path, 2, 11).generation(1).play()
+
+
+def test_games_of_all_variants_are_kept_from_the_fit(tmp_path: Path) -> None:
+    generation = Training("trigon", tmp_path, games=8, simulations=1, positions=5).generation(1)
+    generation.play()
+    assert list(generation.fit()["value"]["tunings"]) == ["2", "3", "4"]
+
+
+def test_too_few_games_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(CornerwiseError, match="7 games are too few for classic: with 8 there is"):
+        Training("classic", tmp_path, games=7)
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -123,7 +123,6 @@ class Settings:
     broaden: float
     first_play: float
     margin_weight: float
-    reply: float
     trust: float
     expand_at: int
     breadth: int

@@ -2,7 +2,8 @@
 
 A file holds, for each phase of a colour's game, a weight for each piece by name and for each
 feature that the kernel sees: they tell which moves look good. And it holds the weights that
-foretell how a game will end (docs/engine.md). `cornerwise train` makes such files.
+foretell how a game will end, and for every number of sides how far to rely on them
+(docs/engine.md). `cornerwise train` makes such files.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,9 @@ FEATURES = _kernel.FEATURES
 PROSPECTS = _kernel.PROSPECTS
 ROLES = ("own", "opponent", "partner")
 """Whose points the outlook of a colour tells of: its own, an opponent's, a partner's."""
+TUNINGS = ("spreads", "trusts", "replies")
+"""What depends on the number of sides: by how much forecasts err, how far to trust playouts
+instead, and how often those reply to the last moves."""
 _TAUGHT_BY = {"trigon8": "trigon"}
 """Editions that are so alike that one serves for the other."""
 
@@ -40,16 +45,21 @@ def teacher_of(edition: str) -> str:
     return _TAUGHT_BY.get(edition, edition)
 
 
+def weights_of(edition: str) -> Traversable:
+    """The package's own file of weights for an edition."""
+    return files(__package__) / "weights" / f"{teacher_of(edition)}.json"
+
+
 @cache
-def knowledge_of(edition: str, file: Path | None = None) -> Knowledge:
-    """What is known of an edition: from a file, or the package's own."""
+def knowledge_of(edition: str, sides: int, file: Path | None = None) -> Knowledge:
+    """What is known of an edition with so many sides: from a file, or the package's own."""
     name = teacher_of(edition)
-    source = file or files(__package__) / "weights" / f"{name}.json"
+    source = file or weights_of(edition)
     try:
         record = json.loads(source.read_text(encoding="utf-8"))
         if record["edition"] != name:
             raise EngineError(f"{source} holds weights for {record['edition']}, not for {name}")
-        value = flat_value(edition, record["value"]) if record.get("value") else ()
+        value = flat_value(edition, sides, record["value"]) if record.get("value") else ()
         return Knowledge(flat_priors(edition, record["phases"]), value)
     except OSError as error:
         raise EngineError(f"{source} cannot be read: {error.strerror}") from None
@@ -68,10 +78,11 @@ def flat_priors(edition: str, phases: Sequence[Mapping[str, Any]]) -> tuple[floa
     return tuple(rows)
 
 
-def flat_value(edition: str, value: Mapping[str, Any]) -> tuple[float, ...]:
-    """For each number of pieces placed a row for each role, then spreads and trusts.
+def flat_value(edition: str, sides: int, value: Mapping[str, Any]) -> tuple[float, ...]:
+    """For each number of pieces placed a row for each role, then the tunings.
 
     The file has them for a few numbers only, the knots; between two of them weights run straight.
+    The tunings are those for the number of sides, or for the nearest that the file knows.
     """
     knots = value["knots"]
     at_knots = {
@@ -81,8 +92,10 @@ def flat_value(edition: str, value: Mapping[str, Any]) -> tuple[float, ...]:
     for stage in range(_kernel.STAGES):
         for role in ROLES:
             rows += _between(knots, at_knots[role], stage)
-    for name in ("spreads", "trusts"):
-        at_knots_too = [[float(number)] for number in value[name]]
+    tunings = value["tunings"]
+    tuning = tunings[min(tunings, key=lambda known: abs(int(known) - sides))]
+    for name in TUNINGS:
+        at_knots_too = [[float(number)] for number in tuning[name]]
         for stage in range(_kernel.STAGES):
             rows += _between(knots, at_knots_too, stage)
     return tuple(rows)

@@ -152,7 +152,8 @@ class Engine:
         settings.seed = self.seed % (1 << 64)
         settings.memory = self.memory
         settings.trust = self.trust
-        known = knowledge_of(game.variant.edition.name, self.weights)
+        variant = game.variant
+        known = knowledge_of(variant.edition.name, variant.team_count, self.weights)
         search = _kernel.Search(position, known.priors, known.value, settings)
         with self._registered(search):
             shown = now = start = time.perf_counter()

@@ -3,15 +3,18 @@
 What is seen of a colour adds to its own points, to those of its opponents and to those of its
 partners, with weights that change with the pieces it has placed: they are fitted at a few knots and
 run straight between them. So the points are a linear function of the weights, and least squares
-finds them. How far to trust a margin is then fitted to who won, and how much playouts from the same
-positions should count besides to how the games ended.
+finds them. What depends on the number of sides is fitted to playouts from some of the positions,
+and to what weights foretell of them that were fitted without their games: how far to trust a
+margin, by who won; how often playouts should reply to the last moves, and how much they should
+count besides, by how the games ended.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -24,13 +27,20 @@ from cornerwise.learning.samples import Floats
 from cornerwise.variants import EDITIONS
 
 KNOTS = (0, 3, 7, 12, 17, 22)
-PENALTY = 30.0
+PENALTY = 600.0
 SPREADS = np.geomspace(0.5, 40, 45)
-BATCH = 2000
+BATCH = 500
+APART = 5
+"""One position in so many is played out: they have more to tell the more games they are from.
+It is no multiple of a number of colours, so that all of them are on turn."""
 PLAYOUTS = 10
-"""So many playouts from a position are compared with what is foretold of it."""
+"""So many playouts of each kind from a position are compared with what is foretold of it."""
+REPLIES = (0.4, 0.55, 0.7, 0.85, 1.0)
+"""How often playouts may reply to the last moves, and"""
+USUAL = 2
+"""which of these is taken if nothing else is known."""
 DOUBTS = 200
-"""From many fewer positions than these not much is learned of how far to trust playouts."""
+"""From many fewer positions than these not much is learned of playouts."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +53,8 @@ class Scene:
     alive   whether each colour can still move
     points  of each colour now, and
     final   at the end
-    played  the points of each side after playouts, on average; nothing if there were none
+    played  for each of `REPLIES` the points of each side after playouts, on average; nothing if
+            there were none
     """
 
     seen: Floats
@@ -55,15 +66,15 @@ class Scene:
     played: Floats
 
 
-def scenes(rows: Iterable[Mapping[str, Any]], playouts: int = 0) -> Iterator[Scene]:
-    """The positions of recorded games, each played out so many times."""
+def scenes(rows: Iterable[Mapping[str, Any]]) -> Iterator[Scene]:
+    """The positions of recorded games, some of them with playouts."""
     for row in rows:
         game = Game(row["variant"])
         sides = side_of_colours(game)
         position = position_of(game)
         found = []
-        for move in row["moves"]:
-            played = _played_out(position, playouts)
+        for number, move in enumerate(row["moves"], row["game"]):
+            played = np.zeros(0) if number % APART else _played_out(position)
             found.append((position.turn, position.outlook(), position.points(), played))
             position.play(move)
         final = np.array(position.points(), dtype=float)
@@ -95,37 +106,55 @@ def side_of_colours(game: Game) -> tuple[int, ...]:
     )
 
 
+@dataclass(frozen=True)
+class Tuning:
+    """What else a search needs to know, at each knot.
+
+    spreads  by how much the margins that are foretold err
+    trusts   how much playouts count instead
+    replies  how often playouts reply to the last moves
+    """
+
+    spreads: list[float]
+    trusts: list[float]
+    replies: list[float]
+
+
 class Forecast:
-    """Weights of a value: [role][knot][what is seen]."""
+    """Weights of a value, [role][knot][what is seen], and the tuning for each number of sides."""
 
     def __init__(self, weights: Floats) -> None:
         self.weights = weights
-        self.spreads = [1.0] * len(KNOTS)
-        self.trusts = [0.5] * len(KNOTS)
+        self.tunings: dict[int, Tuning] = {}
+
+        self.error = 0.0
+        """The mean error of the points of a side, in games that the weights were fitted without."""
 
     @classmethod
-    def fitted(cls, taught: Iterable[Scene], unseen: Sequence[Scene]) -> Forecast:
-        """Weights from some scenes; from others, with playouts, how far to trust them."""
-        squares: Floats | None = None
-        products: Floats | None = None
-        for rows, targets in _batches(taught):
-            if squares is None or products is None:
-                squares = np.zeros((rows.shape[1],) * 2)
-                products = np.zeros(rows.shape[1])
-            squares += rows.T @ rows
-            products += rows.T @ targets
-        if squares is None or products is None:
-            raise ValueError("there is nothing to learn from")
-        scale = np.sqrt(np.diag(squares).mean() / np.maximum(np.diag(squares), 1e-9))
-        scale[np.diag(squares) == 0] = 0  # never seen
-        scaled = squares * np.outer(scale, scale)
-        penalty = PENALTY * np.diag(scaled).mean() / max(len(unseen), 1000)
-        solved = np.linalg.solve(scaled + penalty * np.eye(len(scaled)), products * scale)
-        weights = (solved * scale).reshape(len(ROLES), len(KNOTS), -1)
-        forecast = cls(weights)
-        by_knot = forecast._by_knot(unseen)
-        forecast.spreads = _fitted_spreads(by_knot)
-        forecast.trusts = _fitted_trusts(by_knot)
+    def fitted(cls, parts: Iterable[Iterable[Scene]]) -> Forecast:
+        """From scenes in parts, the games of each of which tell how well the others foretell."""
+        sums, tried = [], []
+        for part in parts:
+            of_part = _Sums()
+            tried.append([scene for scene in of_part.adding(part) if len(scene.played)])
+            sums.append(of_part)
+        total = sum(sums, _Sums())
+        forecast = cls(total.weights())
+        cases = [
+            case
+            for without, unseen in zip(sums, tried, strict=True)
+            if unseen
+            for case in cls((total - without).weights())._cases(unseen)
+        ]
+        forecast.error = float(np.mean([case.error for case in cases]))
+        for sides in sorted({case.sides for case in cases}):
+            by_knot = _by_knot(case for case in cases if case.sides == sides)
+            replies = [_fitted_reply(of_knot) for of_knot in by_knot]
+            forecast.tunings[sides] = Tuning(
+                _fitted_spreads(by_knot),
+                [_fitted_trust(*both) for both in zip(by_knot, replies, strict=True)],
+                [REPLIES[reply] for reply in replies],
+            )
         return forecast
 
     def points(self, scene: Scene) -> Floats:
@@ -137,41 +166,99 @@ class Forecast:
                 expected[side] += scene.points[colour] + more
         return expected
 
-    def error(self, unseen: Sequence[Scene]) -> float:
-        """The mean error of the points of a side."""
-        errors = [np.abs(self.points(scene) - _ended(scene)).mean() for scene in unseen]
-        return float(np.mean(errors)) if errors else 0.0
-
     def named(self, edition: str) -> dict[str, Any]:
         """As a file of weights has it."""
         pieces = [piece.name for piece in EDITIONS[edition].pieces]
         return {
             "knots": list(KNOTS),
-            "spreads": [round(spread, 3) for spread in self.spreads],
-            "trusts": [round(trust, 3) for trust in self.trusts],
+            "tunings": {
+                str(sides): {
+                    name: [round(number, 3) for number in numbers]
+                    for name, numbers in asdict(tuning).items()
+                }
+                for sides, tuning in self.tunings.items()
+            },
             "roles": {
                 role: [_named(pieces, row) for row in rows]
                 for role, rows in zip(ROLES, self.weights, strict=True)
             },
         }
 
-    def _by_knot(self, unseen: Sequence[Scene]) -> list[list[_Case]]:
-        """For each knot the scenes that are nearest to it."""
-        found: list[list[_Case]] = [[] for _ in KNOTS]
+    def _cases(self, unseen: Iterable[Scene]) -> Iterator[_Case]:
         for scene in unseen:
-            stage = np.mean(scene.placed)
-            nearest = int(np.argmin([abs(stage - knot) for knot in KNOTS]))
-            found[nearest].append(_Case(self.points(scene), scene.played, _ended(scene)))
-        return found
+            stage = float(np.mean(scene.placed))
+            yield _Case(stage, self.points(scene), scene.played, _ended(scene))
+
+
+@dataclass
+class _Sums:
+    """What least squares needs to know of scenes: of several parts it is the sum."""
+
+    squares: Floats = field(default_factory=lambda: np.zeros(()))
+    products: Floats = field(default_factory=lambda: np.zeros(()))
+    rows: int = 0
+
+    def __add__(self, other: _Sums) -> _Sums:
+        return _Sums(
+            self.squares + other.squares, self.products + other.products, self.rows + other.rows
+        )
+
+    def __sub__(self, other: _Sums) -> _Sums:
+        return _Sums(
+            self.squares - other.squares, self.products - other.products, self.rows - other.rows
+        )
+
+    def adding(self, found: Iterable[Scene]) -> Iterator[Scene]:
+        """The same scenes, which have been added once all have been asked for."""
+        left = iter(found)
+        while batch := list(islice(left, BATCH)):
+            rows, targets = _equations(batch)
+            self.squares = self.squares + rows.T @ rows
+            self.products = self.products + rows.T @ targets
+            self.rows += len(rows)
+            yield from batch
+
+    def weights(self) -> Floats:
+        """[role][knot][what is seen], with the least squares of errors."""
+        if not self.rows:
+            raise ValueError("there is nothing to learn from")
+        squares = self.squares
+        scale = np.sqrt(np.diag(squares).mean() / np.maximum(np.diag(squares), 1e-9))
+        scale[np.diag(squares) < 0.5] = 0  # never seen
+        scaled = squares * np.outer(scale, scale)
+        penalty = PENALTY * np.diag(scaled).mean() / max(self.rows, 20_000)
+        solved = np.linalg.solve(scaled + penalty * np.eye(len(scaled)), self.products * scale)
+        weights: Floats = (solved * scale).reshape(len(ROLES), len(KNOTS), -1)
+        return weights
 
 
 @dataclass(frozen=True)
 class _Case:
-    """The points of each side as foretold, as played out, and as they came."""
+    """The points of each side as foretold at a stage, as played out in each way, and as they came.
 
+    The stage is how many pieces the colours have placed on average.
+    """
+
+    stage: float
     foretold: Floats
     played: Floats
     ended: Floats
+
+    @property
+    def sides(self) -> int:
+        return len(self.ended)
+
+    @property
+    def error(self) -> float:
+        return float(np.abs(self.foretold - self.ended).mean())
+
+
+def _by_knot(cases: Iterable[_Case]) -> list[list[_Case]]:
+    """For each knot the cases that are nearest to it."""
+    found: list[list[_Case]] = [[] for _ in KNOTS]
+    for case in cases:
+        found[int(np.argmin([abs(case.stage - knot) for knot in KNOTS]))].append(case)
+    return found
 
 
 def _fitted_spreads(by_knot: Sequence[Sequence[_Case]]) -> list[float]:
@@ -187,21 +274,30 @@ def _fitted_spreads(by_knot: Sequence[Sequence[_Case]]) -> list[float]:
     return spreads
 
 
-def _fitted_trusts(by_knot: Sequence[Sequence[_Case]]) -> list[float]:
-    """For each knot the share of playouts that brings the margins nearest to how games ended."""
-    trusts: list[float] = []
-    for cases in by_knot:
-        along = square = 0.0
-        for case in cases:
-            if len(case.played):
-                differ = _margins(case.played) - _margins(case.foretold)
-                along += float(differ @ (_margins(case.ended) - _margins(case.foretold)))
-                square += float(differ @ differ)
-        # As if there had been some more cases in which both were right by half.
-        more = DOUBTS * square / max(1, len(cases))
-        found = (along + 0.5 * more) / (square + more) if square > 0 else 0.5
-        trusts.append(min(1.0, max(0.0, found)))
-    return trusts
+def _fitted_reply(cases: Sequence[_Case]) -> int:
+    """Which of `REPLIES` makes playouts end most like the games."""
+    errors = np.zeros(len(REPLIES))
+    for case in cases:
+        for reply, played in enumerate(case.played):
+            differ = _margins(played) - _margins(case.ended)
+            errors[reply] += differ @ differ
+    # As if there had been some more cases that spoke for the usual one.
+    away = (np.array(REPLIES) - REPLIES[USUAL]) ** 2
+    more = DOUBTS * errors.mean() / max(1, len(cases)) * away
+    return int(np.argmin(errors + more)) if errors.any() else USUAL
+
+
+def _fitted_trust(cases: Sequence[_Case], reply: int) -> float:
+    """The share of playouts that brings the margins nearest to how games ended."""
+    along = square = 0.0
+    for case in cases:
+        differ = _margins(case.played[reply]) - _margins(case.foretold)
+        along += float(differ @ (_margins(case.ended) - _margins(case.foretold)))
+        square += float(differ @ differ)
+    # As if there had been some more cases in which both were right by half.
+    more = DOUBTS * square / max(1, len(cases))
+    found = (along + 0.5 * more) / (square + more) if square > 0 else 0.5
+    return min(1.0, max(0.0, found))
 
 
 def _margins(points: Floats) -> Floats:
@@ -209,17 +305,22 @@ def _margins(points: Floats) -> Floats:
     return margins
 
 
-def _played_out(position: _kernel.Position, playouts: int) -> Floats:
-    """The mean points of the sides after playouts."""
-    if not playouts:
-        return np.zeros(0)
-    ends = []
-    for seed in range(playouts):
-        played = copy(position)
-        played.play_out(_kernel.MAX_PIECES * _kernel.MAX_COLOURS, seed)
-        ends.append(played.side_points())
-    mean: Floats = np.array(ends, dtype=float).mean(axis=0)
-    return mean
+def _played_out(position: _kernel.Position) -> Floats:
+    """For each of `REPLIES` the mean points of the sides after playouts."""
+    means: Floats = np.array(
+        [
+            np.mean([_end(position, seed, reply) for seed in range(PLAYOUTS)], axis=0)
+            for reply in REPLIES
+        ]
+    )
+    return means
+
+
+def _end(position: _kernel.Position, seed: int, reply: float) -> list[int]:
+    """The points of the sides after one playout."""
+    played = copy(position)
+    played.play_out(_kernel.MAX_PIECES * _kernel.MAX_COLOURS, seed, reply)
+    return played.side_points()
 
 
 def _seen(pieces: int, outlook: tuple[int, int, list[int]], turns: int) -> list[float]:
@@ -259,8 +360,8 @@ def _row(scene: Scene, colour: int) -> Floats:
     return row.ravel()
 
 
-def _batches(found: Iterable[Scene]) -> Iterator[tuple[Floats, Floats]]:
-    """Coefficients of many colours and the points that each still made."""
+def _equations(found: Iterable[Scene]) -> tuple[Floats, Floats]:
+    """The coefficients of all colours, and the points that each still made."""
     rows: list[Floats] = []
     targets: list[float] = []
     for scene in found:
@@ -268,11 +369,7 @@ def _batches(found: Iterable[Scene]) -> Iterator[tuple[Floats, Floats]]:
             if side >= 0 and scene.alive[colour]:
                 rows.append(_row(scene, colour))
                 targets.append(scene.final[colour] - scene.points[colour])
-        if len(rows) >= BATCH:
-            yield np.array(rows), np.array(targets)
-            rows, targets = [], []
-    if rows:
-        yield np.array(rows), np.array(targets)
+    return np.array(rows), np.array(targets)
 
 
 def _ended(scene: Scene) -> Floats:

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -17,18 +18,18 @@ import numpy as np
 
 import cornerwise
 from cornerwise.arena import Match, Tournament
-from cornerwise.engine.knowledge import FEATURES, Knowledge, flat_priors, flat_value, knowledge_of
+from cornerwise.engine.knowledge import FEATURES, knowledge_of, weights_of
 from cornerwise.errors import CornerwiseError
 from cornerwise.learning.fitting import fitted, loss
-from cornerwise.learning.forecast import PLAYOUTS, Forecast, scenes
+from cornerwise.learning.forecast import Forecast, scenes
 from cornerwise.learning.samples import PHASES, Floats, Samples, gathered
 from cornerwise.learning.selfplay import SelfPlay, variants_of
 from cornerwise.ledger import Ledger
 from cornerwise.variants import EDITIONS, VARIANTS
 from cornerwise.workers import ALONE, Workers
 
-HELD_OUT = 10
-"""One game in so many is kept from the fit, to see how well the weights foretell new games."""
+PARTS = 10
+"""One part of the games in so many is kept from a fit, to see how well it foretells new games."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +48,27 @@ class Training:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if not variants_of(self.edition):
+        if not self.variants:
             known = ", ".join(name for name in EDITIONS if variants_of(name))
             raise CornerwiseError(f"{self.edition!r} is not an edition: choose one of {known}")
+        least = 2 * len(self.variants)
+        if self.games < least:
+            raise CornerwiseError(
+                f"{self.games} games are too few for {self.edition}: with {least} there is one of "
+                "each variant to learn from and one to see how well it was learned"
+            )
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """They are played in turn."""
+        return variants_of(self.edition)
+
+    def parts(self, rows: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+        """Games in parts with about as many games of all variants."""
+        parts: list[list[dict[str, Any]]] = [[] for _ in range(PARTS)]
+        for row in rows:
+            parts[row["game"] // len(self.variants) % PARTS].append(row)
+        return parts
 
     def generation(self, number: int) -> Generation:
         """A generation, counted from 1."""
@@ -84,8 +103,7 @@ class Generation:
         ledger, training = self.ledger(), self.training
         done = {row["game"] for row in ledger.rows}
         missing = [number for number in range(training.games) if number not in done]
-        variants = variants_of(training.edition)
-        games = SelfPlay(variants, training.simulations, self._seed, self.before)
+        games = SelfPlay(training.variants, training.simulations, self._seed, self.before)
         on_game(training.games - len(missing))
         for row in workers.done(games.play, ((number,) for number in missing)):
             ledger.add(row)
@@ -95,11 +113,9 @@ class Generation:
         """Write the weights that the games teach, with where they come from."""
         training = self.training
         rows = sorted(self.ledger().rows, key=lambda row: row["game"])[: training.games]
-        shown = [row for row in rows if row["game"] % HELD_OUT]
-        kept = [row for row in rows if not row["game"] % HELD_OUT]
-        taught, unseen = self._samples(shown), self._samples(kept)
-        ends = list(scenes(kept, PLAYOUTS))
-        forecast = Forecast.fitted(scenes(shown), ends)
+        kept, *shown = parts = training.parts(rows)
+        taught, unseen = self._samples([row for part in shown for row in part]), self._samples(kept)
+        forecast = Forecast.fitted(scenes(part) for part in parts)
         new = [fitted(samples) for samples in taught]
         record = {
             "edition": training.edition,
@@ -111,10 +127,10 @@ class Generation:
             "from": _fingerprint(self._old),
             "positions": sum(map(len, taught)),
             "loss": {
-                "before": round(_mean_loss(unseen, self._rows(self._old.priors)), 4),
+                "before": round(_mean_loss(unseen, self._rows(self._priors)), 4),
                 "after": round(_mean_loss(unseen, new), 4),
             },
-            "error": round(forecast.error(ends), 3),
+            "error": round(forecast.error, 3),
             "phases": [self._named(weights) for weights in new],
             "value": forecast.named(training.edition),
         }
@@ -123,9 +139,8 @@ class Generation:
 
     def match(self, rounds: int) -> Tournament:
         """The new weights against the old ones, at the simulations of the games."""
-        record = json.loads(self.weights.read_text("utf-8"))
-        now = _fingerprint(_knowledge(self.training.edition, record))
-        names = variants_of(self.training.edition)
+        now = _fingerprint(self.weights)
+        names = self.training.variants
         two = next((name for name in names if VARIANTS[name].team_count == 2), names[0])
         player = f"simulations:{self.training.simulations}"
         old = f"{player},weights={self.before}" if self.before else player
@@ -139,11 +154,13 @@ class Generation:
         return 1000 * self.training.seed + self.number
 
     @property
-    def _old(self) -> Knowledge:
-        edition = self.training.edition
-        if self.before is None:
-            return knowledge_of(edition)
-        return _knowledge(edition, json.loads(self.before.read_text("utf-8")))
+    def _old(self) -> Traversable:
+        return self.before or weights_of(self.training.edition)
+
+    @property
+    def _priors(self) -> Sequence[float]:
+        """Those to start from; they are the same for any number of sides."""
+        return knowledge_of(self.training.edition, 2, self.before).priors
 
     def _samples(self, rows: Sequence[dict[str, Any]]) -> list[Samples]:
         return gathered(rows, self.training.edition, self.training.positions, self._seed)
@@ -171,10 +188,5 @@ def _mean_loss(samples: Sequence[Samples], weights: Sequence[Floats]) -> float:
     return total / max(1, sum(map(len, samples)))
 
 
-def _knowledge(edition: str, record: dict[str, Any]) -> Knowledge:
-    return Knowledge(flat_priors(edition, record["phases"]), flat_value(edition, record["value"]))
-
-
-def _fingerprint(known: Knowledge) -> str:
-    weights = [round(weight, 6) for weight in (*known.priors, *known.value)]
-    return hashlib.sha256(json.dumps(weights).encode()).hexdigest()[:12]
+def _fingerprint(weights: Traversable) -> str:
+    return hashlib.sha256(weights.read_bytes()).hexdigest()[:12]
