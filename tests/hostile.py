@@ -80,7 +80,7 @@ class Attack:
         phases = len(_kernel.PHASE_ENDS) + 1
         self.weights = [0.0] * phases * (_kernel.MAX_PIECES + len(_kernel.FEATURES))
         seen = 1 + 2 * _kernel.MAX_PIECES + len(_kernel.PROSPECTS) + _kernel.MAX_COLOURS
-        self.value = [1.0] * _kernel.STAGES * (3 * seen + 2)
+        self.value = [1.0] * _kernel.STAGES * (3 * seen + 3)
 
     def bad_tables(self) -> None:
         spoilt = {key: listed(value) for key, value in self.source.items()}
