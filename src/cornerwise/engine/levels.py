@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TypeVar
 
 from cornerwise.errors import EngineError
+
+_Number = TypeVar("_Number", int, float)
 
 
 @dataclass(frozen=True)
 class Level:
-    """A strength.
+    """A strength, by the name of the edition.
 
-    simulations  games played out before a move, by the name of the edition
+    simulations  games played out before a move
     softness     0 plays the best move found; more also plays others that looked nearly as good:
                  a move is chosen with a chance that grows with its visits, and its prior if there
                  were none, to the power 1 / softness
@@ -21,11 +24,13 @@ class Level:
 
     number: int
     simulations: Mapping[str, int]
-    softness: float
+    softness: Mapping[str, float]
 
 
-_SOFTNESS = (2.25, 1.75, 1.4, 1.1, 0.93, 0.77, 0.5, 0.25, 0.0)
-_TRIGON = (25, 35, 80, 180, 420, 1_000, 2_500, 8_000, 25_000)
+_SQUARES = (2.25, 1.75, 1.4, 1.1, 0.93, 0.77, 0.5, 0.25, 0.0)
+_TRIANGLES = (2.05, 1.7, 1.4, 1.15, 1.0, 0.85, 0.68, 0.35, 0.0)
+_SOFTNESS = {"duo": _SQUARES, "classic": _SQUARES, "trigon": _TRIANGLES, "trigon8": _TRIANGLES}
+_TRIGON = (25, 33, 75, 170, 330, 700, 1_500, 6_000, 25_000)
 _SIMULATIONS = {
     "duo": (25, 35, 80, 190, 450, 1_100, 4_000, 25_000, 200_000),
     "classic": (25, 35, 70, 145, 300, 650, 2_000, 10_000, 60_000),
@@ -34,13 +39,12 @@ _SIMULATIONS = {
 }
 
 
+def _at(number: int, of_editions: Mapping[str, tuple[_Number, ...]]) -> Mapping[str, _Number]:
+    return MappingProxyType({name: values[number] for name, values in of_editions.items()})
+
+
 LEVELS = tuple(
-    Level(
-        number + 1,
-        MappingProxyType({edition: counts[number] for edition, counts in _SIMULATIONS.items()}),
-        softness,
-    )
-    for number, softness in enumerate(_SOFTNESS)
+    Level(number + 1, _at(number, _SIMULATIONS), _at(number, _SOFTNESS)) for number in range(9)
 )
 
 

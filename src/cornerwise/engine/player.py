@@ -181,8 +181,7 @@ class Engine:
         To choose a move the best is enough, even if it is only proved to win.
         """
         remaining = sum(position.count(colour) for colour in range(len(game.variant.colours)))
-        soft = self.level is not None and self.level.softness > 0
-        if soft or remaining > FEW_MOVES:
+        if self._softness(game) > 0 or remaining > FEW_MOVES:
             return None
         begun = time.perf_counter()
         solver = _kernel.Solver(position)
@@ -213,11 +212,15 @@ class Engine:
         dice = random.Random(f"{self.seed}:{len(game.turns)}:book")
         return None if book is None else book.choose(game, dice)
 
+    def _softness(self, game: Game) -> float:
+        return 0.0 if self.level is None else self.level.softness[game.variant.edition.name]
+
     def _picked(self, analysis: Analysis, game: Game) -> Move:
         """The best move, or at a soft level one that looked nearly as good."""
-        if self.level is None or self.level.softness == 0:
+        softness = self._softness(game)
+        if softness == 0:
             return analysis.move
-        chances = [(c.visits + c.prior) ** (1 / self.level.softness) for c in analysis.candidates]
+        chances = [(c.visits + c.prior) ** (1 / softness) for c in analysis.candidates]
         dice = random.Random(f"{self.seed}:{len(game.turns)}")
         return dice.choices(analysis.candidates, chances)[0].move
 
