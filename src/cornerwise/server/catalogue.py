@@ -149,13 +149,20 @@ def _accepts(of: Variant, option: str, value: str) -> bool:
 @cache
 def _levels() -> list[dict[str, Any]]:
     """The levels with how many Elo points each is above the lowest, where that was measured."""
-    ratings = {name: ladder.ratings for name, ladder in read_ladders().items()}
+    ratings = {
+        name: dict(zip((step.player for step in ladder.steps), ladder.ratings, strict=True))
+        for name, ladder in read_ladders().items()
+    }
     return [
         {
             "level": level.number,
-            "elo": {name: found[place] for name, found in ratings.items()},
+            "elo": {
+                name: found[player]
+                for name, found in ratings.items()
+                if (player := f"level:{level.number}") in found
+            },
         }
-        for place, level in enumerate(LEVELS)
+        for level in LEVELS
     ]
 
 
