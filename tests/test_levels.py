@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from cornerwise.cli import app
 from cornerwise.engine.ladder import Ladder, Step, read_ladders
+from cornerwise.engine.levels import LEVELS
 
 
 def levels(*arguments: str) -> tuple[int, str]:
@@ -49,7 +50,11 @@ def test_the_tables_of_the_package_can_be_read() -> None:
     for name, ladder in read_ladders().items():
         assert ladder.game == name
         assert ladder.command.startswith("cornerwise levels --measure")
-        assert len(ladder.steps) == 9
+        players = [step.player for step in ladder.steps]
+        known = [f"level:{level.number}" for level in LEVELS]
+        # The last level of Trigon takes too long for a match that says anything.
+        assert players == (known[:-1] if name == "trigon" else known)
+        assert ladder.ratings == sorted(ladder.ratings)
 
 
 @pytest.mark.parametrize(
