@@ -156,11 +156,7 @@ def _overview(found: dict[str, Ladder]) -> Table:
         table.add_column(head, justify="right", no_wrap=True)
     names = dict.fromkeys(step.player for ladder in found.values() for step in ladder.steps)
     for name in names:
-        ratings = (
-            {step.player: rating for step, rating in zip(ladder.steps, ladder.ratings, strict=True)}
-            for ladder in found.values()
-        )
-        table.add_row(name, *(str(rating.get(name, "")) for rating in ratings))
+        table.add_row(name, *(str(ladder.ratings.get(name, "")) for ladder in found.values()))
     return table
 
 
@@ -168,9 +164,11 @@ def _detail(ladder: Ladder) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for head in ("", "Elo", "against the one below", "rounds", "CPU s/move"):
         table.add_column(head, justify="right", no_wrap=True)
-    for step, rating in zip(ladder.steps, ladder.ratings, strict=True):
+    ratings = ladder.ratings
+    for step in ladder.steps:
         rounds = str(step.rounds) if step.rounds else ""
-        table.add_row(step.player, str(rating), _score(step), rounds, f"{step.cpu:.3f}")
+        rating = str(ratings[step.player])
+        table.add_row(step.player, rating, _score(step), rounds, f"{step.cpu:.3f}")
     return table
 
 

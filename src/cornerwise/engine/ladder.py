@@ -50,9 +50,10 @@ class Ladder:
     steps: tuple[Step, ...]
 
     @property
-    def ratings(self) -> list[int]:
+    def ratings(self) -> dict[str, int]:
         """The Elo number of each player; the lowest has 0."""
-        return list(accumulate(step.elo for step in self.steps))
+        players = (step.player for step in self.steps)
+        return dict(zip(players, accumulate(step.elo for step in self.steps), strict=True))
 
     def write(self, directory: Path) -> Path:
         """Keep the table where `read_ladders` finds it."""

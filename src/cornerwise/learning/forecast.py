@@ -126,7 +126,6 @@ class Forecast:
     def __init__(self, weights: Floats) -> None:
         self.weights = weights
         self.tunings: dict[int, Tuning] = {}
-
         self.error = 0.0
         """The mean error of the points of a side, in games that the weights were fitted without."""
 

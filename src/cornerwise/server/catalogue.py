@@ -149,10 +149,7 @@ def _accepts(of: Variant, option: str, value: str) -> bool:
 @cache
 def _levels() -> list[dict[str, Any]]:
     """The levels with how many Elo points each is above the lowest, where that was measured."""
-    ratings = {
-        name: dict(zip((step.player for step in ladder.steps), ladder.ratings, strict=True))
-        for name, ladder in read_ladders().items()
-    }
+    ratings = {name: ladder.ratings for name, ladder in read_ladders().items()}
     return [
         {
             "level": level.number,
