@@ -112,11 +112,12 @@ void Hand::place(const Tables& tables, int placement) {
         held_[k] -= tables.kinds[k].of_piece[piece];
 
     for (int delta : orientation.claim) closed.set(base + delta);
+    // Anchors lie outside, and shapes hang together: one that covers a cell covers the border.
     const auto range = orientation.range.moved(tables.x_at(base), tables.y_at(base));
     sift([&, base = int{base}](Anchor anchor, ShapeSet& rest) {
         rest &= held_[anchor.kind];
         if (range.contains(anchor.x, anchor.y))
-            strike_covering(tables, base, orientation.claim, anchor, rest);
+            strike_covering(tables, base, orientation.border, anchor, rest);
         if (tables.bars_straights) strike_contacts(tables, base, orientation, anchor, rest);
         return rest.any();
     });

@@ -88,8 +88,7 @@ Eye::Features Eye::look(int placement) const {
             found[Weights::feature(part, trait)] += at(trait, position);
     };
     for (int delta : orientation.cells) add(cell, base + delta);
-    for (int i = orientation.cells.count; i < orientation.claim.count; ++i)
-        add(border, base + orientation.claim.at[i]);
+    for (int delta : orientation.border) add(border, base + delta);
     for (int delta : orientation.corners)
         if (new_openings_.test(base + delta)) add(corner, base + delta);
     return found;

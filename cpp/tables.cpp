@@ -94,6 +94,16 @@ bool same(const Deltas& a, const Deltas& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
 
+/// Whether one can go from any of these cells to any other over edges.
+bool hang_together(const std::vector<int>& cells, const Lists& edges) {
+    std::set<int> apart(cells.begin() + 1, cells.end());
+    std::vector<int> reached{cells.front()};
+    for (std::size_t i = 0; i < reached.size(); ++i)
+        for (int next : edges[reached[i]])
+            if (apart.erase(next)) reached.push_back(next);
+    return apart.empty();
+}
+
 }  // namespace
 
 void Deltas::add(int delta) {
@@ -213,6 +223,7 @@ void Tables::find_orientations(const TableSource& source) {
             known.try_emplace({source.pieces[p], source.kinds[cells.front()], deltas},
                               static_cast<int>(orientations.size()));
         if (is_new) {
+            require(hang_together(cells, source.edges), "a placement's cells must hang together");
             std::set<int> own(deltas.begin(), deltas.end()), border, corners;
             for (int cell : cells) {
                 const int at = position_of[cell] - base;
@@ -227,11 +238,11 @@ void Tables::find_orientations(const TableSource& source) {
                 made.claim.add(deltas[i]);
             }
             for (int delta : border)
-                if (!own.contains(delta)) made.claim.add(delta);
+                if (!own.contains(delta)) made.border.add(delta), made.claim.add(delta);
             for (int delta : corners)
                 if (!own.contains(delta) && !border.contains(delta)) made.corners.add(delta);
-            for (int i = 0; i < made.claim.count; ++i)
-                made.parts.add(i < made.cells.count ? Part::cell : Part::border, made.claim.at[i]);
+            for (int delta : made.cells) made.parts.add(Part::cell, delta);
+            for (int delta : made.border) made.parts.add(Part::border, delta);
             for (int delta : made.corners) made.parts.add(Part::corner, delta);
             made.range = range_of(cells);
             if (bars_straights) {

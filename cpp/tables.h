@@ -74,7 +74,8 @@ struct Orientation {
     std::array<std::uint16_t, max_size> shape{};  // with each of its cells on the anchor
     Box range;  // from its first cell: where anchors lie whose shapes its claim may touch
     Deltas cells;
-    Deltas claim;      // its cells, then those that share an edge with it
+    Deltas border;     // cells that share an edge with it
+    Deltas claim;      // its cells and its border
     Deltas corners;    // cells that touch it at a vertex only
     Parts parts;       // all of these cells
     Deltas points;     // its lattice points, and
