@@ -59,6 +59,34 @@ nb::bytes moves_in(const Tables& tables, const nb::bytes& closed, const nb::byte
     return moves_of(tables, *hand);
 }
 
+void check_weights(const std::vector<float>& given, std::size_t count) {
+    if (given.size() != count) throw std::invalid_argument("wrong number of weights");
+    for (float weight : given)
+        if (!(std::abs(weight) <= 1000)) throw std::invalid_argument("a weight is too large");
+}
+
+Weights weights_of(const std::vector<float>& given) {
+    check_weights(given, Weights::count);
+    Weights weights;
+    std::copy(given.begin(), given.end(), weights.value.begin());
+    return weights;
+}
+
+ValueWeights value_of(const std::vector<float>& given) {
+    if (given.empty()) return {};
+    check_weights(given, ValueWeights::count);
+    const auto spreads = given.begin() + ValueWeights::spreads;
+    const auto trusts = given.begin() + ValueWeights::trusts;
+    const auto horizons = given.begin() + ValueWeights::horizons;
+    if (std::any_of(spreads, trusts, [](float spread) { return spread <= 0; }))
+        throw std::invalid_argument("a spread must be more than nothing");
+    if (std::any_of(trusts, horizons, [](float share) { return share < 0 || share > 1; }))
+        throw std::invalid_argument("trusts and replies must be 0 to 1");
+    if (std::any_of(horizons, given.end(), [](float horizon) { return horizon < 0; }))
+        throw std::invalid_argument("a horizon cannot be negative");
+    return {given};
+}
+
 /// A position that keeps its rules alive and can take moves back.
 class Board {
 public:
@@ -102,6 +130,37 @@ public:
             playout.run(position_, random, reply, 1);
             steps_.push_back({Step::play, colour, position_.hand(colour).last()});
         }
+    }
+
+    /// The points that each side is expected to have in the end: what is foretold after so many
+    /// moves of a playout, for each of these numbers, on average over some playouts.
+    std::vector<std::vector<float>> expected(const std::vector<float>& value,
+                                             const std::vector<int>& horizons, int playouts,
+                                             std::uint64_t seed, float reply) const {
+        const auto weights = value_of(value);
+        if (weights.empty()) throw std::invalid_argument("without weights nothing is foretold");
+        if (!std::is_sorted(horizons.begin(), horizons.end()) ||
+            (!horizons.empty() && horizons.front() < 0))
+            throw std::invalid_argument("horizons must rise from 0");
+        if (playouts < 1 || playouts > 1000)
+            throw std::invalid_argument("there must be 1 to 1000 playouts");
+        std::vector<std::vector<float>> found(horizons.size(),
+                                              std::vector<float>(rules_->side_count()));
+        nb::gil_scoped_release released;
+        Playout playout;
+        Random random(seed);
+        for (int i = 0; i < playouts; ++i) {
+            Position position = position_;
+            int made = 0;
+            for (std::size_t h = 0; h < horizons.size(); ++h) {
+                playout.run(position, random, reply, horizons[h] - made);
+                made = horizons[h];
+                const auto points = foretold(position, weights).points;
+                for (std::size_t side = 0; side < found[h].size(); ++side)
+                    found[h][side] += points[side] / float(playouts);
+            }
+        }
+        return found;
     }
 
     /// Take back the last step. A game is so short that starting again costs nothing.
@@ -220,28 +279,6 @@ public:
     int sides() const { return rules_->side_count(); }
 
 private:
-    static void check(const std::vector<float>& given, std::size_t count) {
-        if (given.size() != count) throw std::invalid_argument("wrong number of weights");
-        for (float weight : given)
-            if (!(std::abs(weight) <= 1000)) throw std::invalid_argument("a weight is too large");
-    }
-    static Weights weights_of(const std::vector<float>& given) {
-        check(given, Weights::count);
-        Weights weights;
-        std::copy(given.begin(), given.end(), weights.value.begin());
-        return weights;
-    }
-    static ValueWeights value_of(const std::vector<float>& given) {
-        if (given.empty()) return {};
-        check(given, ValueWeights::count);
-        const auto spreads = given.begin() + ValueWeights::spreads;
-        const auto trusts = given.begin() + ValueWeights::trusts;
-        if (std::any_of(spreads, trusts, [](float spread) { return spread <= 0; }))
-            throw std::invalid_argument("a spread must be more than nothing");
-        if (std::any_of(trusts, given.end(), [](float share) { return share < 0 || share > 1; }))
-            throw std::invalid_argument("trusts and replies must be 0 to 1");
-        return {given};
-    }
     static const Settings& checked(const Settings& settings) {
         const auto within = [](float value, float low, float high) {
             if (!(value >= low && value <= high))
@@ -402,6 +439,8 @@ NB_MODULE(_kernel, m) {
         .def("give_turn", &Board::give_turn, "colour"_a)
         .def("play", &Board::play, "placement"_a)
         .def("play_out", &Board::play_out, "moves"_a, "seed"_a, "reply"_a = Playout::usual_reply)
+        .def("expected", &Board::expected, "value"_a, "horizons"_a, "playouts"_a, "seed"_a,
+             "reply"_a = Playout::usual_reply)
         .def("undo", &Board::undo)
         .def("legal", &Board::legal, "colour"_a)
         .def("count", &Board::count, "colour"_a)

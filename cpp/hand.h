@@ -41,8 +41,6 @@ public:
     }
     /// The placement made last, -1 before the first.
     int last() const { return placed == 0 ? -1 : laid[placed - 1]; }
-    /// Whether a cell is an opening: free, and touching this colour at a vertex or a start field.
-    bool is_open(int position) const { return anchored.test(position) && !closed.test(position); }
     bool can_move(const Tables& tables) const;
     int count_moves(const Tables& tables) const;
     /// Count the moves, and for each position those that cover it.

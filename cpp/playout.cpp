@@ -41,6 +41,7 @@ void Playout::gather(const Position& position, int size) {
 }
 
 /// Find the openings that an opponent's last move made and that the colour on turn may cover.
+/// Opponents that cannot move any more do not matter.
 bool Playout::find_targets(const Position& position) {
     const auto& tables = position.tables();
     const auto& rules = position.rules();
@@ -49,10 +50,10 @@ bool Playout::find_targets(const Position& position) {
     targets_.clear();
     for (int colour = 0; colour < rules.colour_count(); ++colour) {
         const auto& hand = position.hand(colour);
-        if (hand.last() < 0 || rules.sides[colour] == side) continue;
+        if (hand.last() < 0 || hand.anchor_count() == 0 || rules.sides[colour] == side) continue;
         const auto [base, o] = tables.placements[hand.last()];
         for (int delta : tables.orientations[o].corners)
-            if (const int at = base + delta; !mine.test(at) && hand.is_open(at))
+            if (const int at = base + delta; !mine.test(at) && !hand.closed.test(at))
                 targets_.push_back(at);
     }
     return !targets_.empty();

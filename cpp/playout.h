@@ -1,4 +1,4 @@
-// Playing a position to its end quickly and not too badly.
+// Playing on quickly and not too badly, to the end of the game or not.
 #pragma once
 
 #include <climits>

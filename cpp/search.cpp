@@ -84,22 +84,23 @@ void Search::simulate(Worker& worker) {
 }
 
 /// How the game goes on from where the tree ends: partly what is foretold, partly what comes of
-/// playing it out. Whichever of the two counts for more is always asked. The other is asked so
-/// often that it may then count as much: on average that comes to the same, and it takes less time.
+/// playing on, to the end or so far that what is foretold then is worth more. Whichever of the two
+/// counts for more is always asked. The other is asked so often that it may then count as much: on
+/// average that comes to the same, and it takes less time.
 Expectation Search::expect(Worker& worker) const {
     auto& position = worker.position;
+    if (position.turn() == Position::nobody) return foretold(position, value_);
     const bool known = !value_.empty() && position.rules().side_count() > 1;
-    const bool over = position.turn() == Position::nobody;
     const int stage = stage_of(position);
-    const float trust = over || !known ? 1 : std::min(1.0f, settings_.trust * value_.trust(stage));
+    const float trust = known ? std::min(1.0f, settings_.trust * value_.trust(stage)) : 1;
     const float both = 2 * std::min(trust, 1 - trust);
     const float played = both > 0 && worker.random.unit() < both ? 0.5f : std::round(trust);
     Expectation expected{};
     if (played < 1) expected.add(foretold(position, value_), 1 - played);
     if (played > 0) {
         const float reply = known ? value_.reply(stage) : Playout::usual_reply;
-        worker.playout.run(position, worker.random, reply);
-        expected.add(Expectation(position.rules(), position.side_points()), played);
+        worker.playout.run(position, worker.random, reply, known ? value_.horizon(stage) : INT_MAX);
+        expected.add(foretold(position, value_), played);
     }
     return expected;
 }

@@ -43,6 +43,7 @@ int stage_of(const Position& position) {
 
 Expectation foretold(const Position& position, const ValueWeights& weights) {
     const auto& rules = position.rules();
+    if (position.turn() == Position::nobody) return {rules, position.side_points()};
     const int colours = rules.colour_count();
     const Outlook outlook(position);
     std::array<std::array<float, ValueWeights::role_count>, Rules::max_colours> gives;

@@ -19,10 +19,11 @@ struct ValueWeights {
     static constexpr int spreads = stages * role_count * width;
     static constexpr int trusts = spreads + stages;
     static constexpr int replies = trusts + stages;
-    static constexpr int count = replies + stages;
+    static constexpr int horizons = replies + stages;
+    static constexpr int count = horizons + stages;
 
     // [stage][role][seen], then for each stage by how much it errs, then how much to trust a
-    // playout instead, and how often that should reply to the last moves
+    // playout instead, how often that should reply to the last moves, and how many moves it has
     std::vector<float> value;
 
     bool empty() const { return value.empty(); }
@@ -32,12 +33,13 @@ struct ValueWeights {
     float spread(int stage) const { return value[spreads + stage]; }
     float trust(int stage) const { return value[trusts + stage]; }
     float reply(int stage) const { return value[replies + stage]; }
+    int horizon(int stage) const { return static_cast<int>(value[horizons + stage]); }
 };
 
 /// How many pieces the colours have placed on average.
 int stage_of(const Position& position);
 
-/// What a game that is not over will probably give.
+/// What a game will probably give, or has given if it is over: for that no weights are needed.
 Expectation foretold(const Position& position, const ValueWeights& weights);
 
 }  // namespace cornerwise

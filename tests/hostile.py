@@ -80,7 +80,7 @@ class Attack:
         phases = len(_kernel.PHASE_ENDS) + 1
         self.weights = [0.0] * phases * (_kernel.MAX_PIECES + len(_kernel.FEATURES))
         seen = 1 + 2 * _kernel.MAX_PIECES + len(_kernel.PROSPECTS) + _kernel.MAX_COLOURS
-        self.value = [1.0] * _kernel.STAGES * (3 * seen + 3)
+        self.value = [1.0] * _kernel.STAGES * (3 * seen + 4)
 
     def bad_tables(self) -> None:
         spoilt = {key: listed(value) for key, value in self.source.items()}
@@ -98,7 +98,10 @@ class Attack:
 
     def bad_moves(self) -> None:
         call = DICE.choice(
-            ("play", "legal", "count", "give_turn", "retire", "perft", "lay", "undo", "play_out")
+            (
+                *("play", "legal", "count", "give_turn", "retire"),
+                *("perft", "lay", "undo", "play_out", "expected"),
+            )
         )
         if call == "perft":
             self.position.perft(DICE.choice((-1, 0, 1, None, "x")))
@@ -106,6 +109,10 @@ class Attack:
             self.position.lay(number(), number())
         elif call == "play_out":
             copy(self.position).play_out(number(), number(), number())
+        elif call == "expected":
+            value: list[float] = DICE.choice(([], self.value, self.value, spoil(self.value.copy())))
+            horizons = DICE.choice(([], [0, 3, 9], [number()], [number(), number()]))
+            self.position.expected(value, horizons, number(), number(), number())
         elif call == "undo":
             self.position.undo()
         else:

@@ -1,9 +1,9 @@
 """Learning: self-play, the fit, and training that goes on where it was stopped."""
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,8 +16,17 @@ from cornerwise.engine.knowledge import FEATURES, TUNINGS, flat_priors, flat_val
 from cornerwise.engine.player import position_of
 from cornerwise.learning import Training, fitting
 from cornerwise.learning.fitting import fitted, loss
-from cornerwise.learning.forecast import REPLIES, USUAL, Forecast, Scene, scenes
-from cornerwise.learning.samples import PHASES, Floats, Samples, gathered, phase_of
+from cornerwise.learning.forecast import (
+    HORIZONS,
+    KNOTS,
+    REPLIES,
+    THE_END,
+    USUAL,
+    Forecast,
+    Scene,
+    scenes,
+)
+from cornerwise.learning.samples import PHASES, Samples, gathered, phase_of
 from cornerwise.learning.selfplay import SelfPlay, variants_of
 
 QUICK = SelfPlay(("duo",), simulations=30, seed=1)
@@ -138,14 +147,18 @@ def played() -> list[list[Scene]]:
     return [list(scenes(rows[first : first + 3])) for first in range(0, 12, 3)]
 
 
-def with_playouts(parts: list[list[Scene]], ends: Callable[[Scene], Floats]) -> Forecast:
-    """A fit to them as if their playouts had ended like that."""
-    return Forecast.fitted([replace(scene, played=ends(scene)) for scene in part] for part in parts)
+def many(parts: list[list[Scene]]) -> list[list[Scene]]:
+    """As if there were so many scenes to be played out that all doubts are overcome."""
+    return [4 * [replace(scene, origin=("duo", ())) for scene in part] for part in parts]
+
+
+WAYS = (len(REPLIES), len(HORIZONS), 1)
+"""The shape of playouts, but for the points of the sides."""
 
 
 def test_the_value_foretells_better_than_the_points_so_far(played: list[list[Scene]]) -> None:
     forecast = Forecast.fitted(played)
-    tried = [scene for part in played for scene in part if len(scene.played)]
+    tried = [scene for part in played for scene in part if scene.origin]
     so_far = np.mean([np.abs(scene.points - scene.final).mean() for scene in tried])
     assert forecast.error < 0.5 * so_far
     spreads = forecast.tunings[2].spreads
@@ -154,7 +167,7 @@ def test_the_value_foretells_better_than_the_points_so_far(played: list[list[Sce
 
 def test_the_error_is_that_in_games_not_seen(played: list[list[Scene]]) -> None:
     forecast = Forecast.fitted(played)
-    seen = [scene for part in played for scene in part if len(scene.played)]
+    seen = [scene for part in played for scene in part if scene.origin]
     assert forecast.error > np.mean(
         [np.abs(forecast.points(scene) - scene.final).mean() for scene in seen]
     )
@@ -162,9 +175,10 @@ def test_the_error_is_that_in_games_not_seen(played: list[list[Scene]]) -> None:
 
 def test_playouts_are_trusted_the_more_the_better_they_foretell(played: list[list[Scene]]) -> None:
     chance = np.random.default_rng(1)
-    alike = (len(REPLIES), 1)
-    wrong = with_playouts(played, lambda scene: np.tile(chance.normal(0, 40, 2), alike))
-    right = with_playouts(played, lambda scene: np.tile(scene.final, alike))
+    wrong = Forecast.fitted(
+        many(played), playouts=lambda scene: np.tile(chance.normal(0, 40, 2), WAYS)
+    )
+    right = Forecast.fitted(many(played), playouts=lambda scene: np.tile(scene.final, WAYS))
     trusts = [forecast.tunings[2].trusts for forecast in (wrong, right)]
     for low, high in list(zip(*trusts, strict=True))[1:4]:  # where there are positions enough
         assert 0 <= low < 0.48
@@ -173,11 +187,30 @@ def test_playouts_are_trusted_the_more_the_better_they_foretell(played: list[lis
 
 @pytest.mark.parametrize("best", range(len(REPLIES)))
 def test_playouts_reply_as_often_as_foretells_best(played: list[list[Scene]], best: int) -> None:
-    wrong_by = np.array([[20.0 * abs(reply - best), 0.0] for reply in range(len(REPLIES))])
-    many = [4 * part for part in played]  # enough to overcome all doubts
-    tuning = with_playouts(many, lambda scene: scene.final + wrong_by).tunings[2]
+    wrong_by = np.zeros((len(REPLIES), len(HORIZONS), 2))
+    wrong_by[:, :, 0] = [[20.0 * abs(reply - best)] for reply in range(len(REPLIES))]
+    tuning = Forecast.fitted(many(played), playouts=lambda scene: scene.final + wrong_by).tunings[2]
     assert tuning.replies[1:4] == [REPLIES[best]] * 3
     assert min(tuning.trusts[1:4]) > 0.5
+
+
+@pytest.mark.parametrize("best", range(len(HORIZONS)))
+def test_playouts_end_where_they_foretell_best(played: list[list[Scene]], best: int) -> None:
+    wrong_by = np.zeros((len(REPLIES), len(HORIZONS), 2))
+    wrong_by[:, :, 0] = [20.0 * abs(horizon - best) for horizon in range(len(HORIZONS))]
+    tuning = Forecast.fitted(many(played), playouts=lambda scene: scene.final + wrong_by).tunings[2]
+    assert tuning.horizons[1:4] == [HORIZONS[best]] * 3
+
+
+def test_of_playouts_that_foretell_alike_the_shortest_are_taken(
+    played: list[list[Scene]],
+) -> None:
+    tuning = Forecast.fitted(played, playouts=lambda scene: np.tile(scene.final, WAYS)).tunings[2]
+    assert tuning.horizons == [HORIZONS[0]] * len(KNOTS)
+
+
+def test_playouts_go_to_the_end_if_that_is_asked_for(played: list[list[Scene]]) -> None:
+    assert Forecast.fitted(played, [THE_END]).tunings[2].horizons == [THE_END] * len(KNOTS)
 
 
 def test_each_number_of_sides_has_its_own_tuning() -> None:
@@ -196,7 +229,8 @@ def test_much_trust_is_playouts_alone() -> None:
     game, known = Game("duo"), knowledge_of("duo", 2)
     settings = _kernel.Settings()
     settings.trust = 100
-    usual = (*known.value[: -_kernel.STAGES], *[REPLIES[USUAL]] * _kernel.STAGES)
+    without = known.value[: -2 * _kernel.STAGES]
+    usual = (*without, *[REPLIES[USUAL]] * _kernel.STAGES, *[float(THE_END)] * _kernel.STAGES)
     found = []
     for value in (usual, ()):
         search = _kernel.Search(position_of(game), known.priors, value, settings)
@@ -207,25 +241,43 @@ def test_much_trust_is_playouts_alone() -> None:
 
 @pytest.mark.parametrize("name", ["duo", "classic_2", "classic_3", "trigon"])
 def test_the_kernel_foretells_what_the_fit_does(name: str) -> None:
-    """A search of one move that asks for the value at once tells what it thinks of it."""
     row = SelfPlay((name,), simulations=10, seed=2).play(0)
     edition = Game(name).variant.edition.name
     found = list(scenes([row]))
     forecast = Forecast.fitted([found, found])
     value = flat_value(edition, Game(name).variant.team_count, forecast.named(edition))
-    game, settings = Game(name), _kernel.Settings()
-    settings.trust = 0
-    priors = [0.0] * (PHASES * (_kernel.MAX_PIECES + len(FEATURES)))
-    compared = 0
-    for move, scene in zip(row["moves"][:-1], found[1:], strict=True):
-        search = _kernel.Search(position_of(game), priors, value, settings)
-        search.run(len(game.legal_moves), 60, 1)
-        verdict = next((v for v in search.verdicts() if v[0] == move and v[1] == 1), None)
-        game.play(move)
-        if verdict is not None:
-            assert verdict[5] == pytest.approx(list(forecast.points(scene)), abs=0.2)
-            compared += 1
-    assert compared >= 5
+    position = position_of(Game(name))
+    for move, scene in zip(row["moves"], found, strict=True):
+        ((*points,),) = position.expected(value, [0], 1, seed=1)
+        assert points == pytest.approx(list(forecast.points(scene)), abs=0.05)
+        position.play(move)
+
+
+def test_a_playout_to_the_end_tells_how_it_ended() -> None:
+    value = knowledge_of("classic", 4).value
+    game = Game("classic")
+    for seed in range(20):
+        position = position_of(game)
+        position.play_out(10, seed)
+        _, at_the_end = position.expected(value, [8, THE_END], 1, seed)
+        position.play_out(THE_END, seed)
+        assert at_the_end == position.side_points()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"value": ()}, "without weights nothing is foretold"),
+        ({"value": (0.0,)}, "wrong number of weights"),
+        ({"horizons": [8, 4]}, "horizons must rise from 0"),
+        ({"horizons": [-1]}, "horizons must rise from 0"),
+        ({"playouts": 0}, "there must be 1 to 1000 playouts"),
+    ],
+)
+def test_what_cannot_be_expected_is_refused(change: dict[str, Any], message: str) -> None:
+    asked = {"value": knowledge_of("duo", 2).value, "horizons": [8], "playouts": 1, "seed": 1}
+    with pytest.raises(ValueError, match=message):
+        position_of(Game("duo")).expected(**{**asked, **change})
 
 
 # --- training --------------------------------------------------------------------------------

@@ -36,6 +36,10 @@ def run(
     positions: Annotated[
         int, typer.Option(metavar="N", min=10, help="The most positions of each phase of the game.")
     ] = 2000,
+    whole: Annotated[
+        bool,
+        typer.Option("--whole", help="Play out to the end of the game: slower, better in Duo."),
+    ] = False,
     rounds: Annotated[
         int, typer.Option("--pairs", metavar="N", min=0, help="Pairs of the match; 0 for none.")
     ] = 50,
@@ -52,7 +56,7 @@ def run(
         raise CornerwiseError("training needs numpy: pip install 'cornerwise[train]'")
     from cornerwise.learning import Training
 
-    training = Training(edition, save, games, simulations, positions, seed)
+    training = Training(edition, save, games, simulations, positions, seed, whole)
     console, workers = Console(), Workers(parallel, cluster)
     for number in range(1, generations + 1):
         generation = training.generation(number)

@@ -25,9 +25,9 @@ FEATURES = _kernel.FEATURES
 PROSPECTS = _kernel.PROSPECTS
 ROLES = ("own", "opponent", "partner")
 """Whose points the outlook of a colour tells of: its own, an opponent's, a partner's."""
-TUNINGS = ("spreads", "trusts", "replies")
+TUNINGS = ("spreads", "trusts", "replies", "horizons")
 """What depends on the number of sides: by how much forecasts err, how far to trust playouts
-instead, and how often those reply to the last moves."""
+instead, how often those reply to the last moves, and after how many moves they end."""
 _TAUGHT_BY = {"trigon8": "trigon"}
 """Editions that are so alike that one serves for the other."""
 

@@ -3,28 +3,28 @@
 What is seen of a colour adds to its own points, to those of its opponents and to those of its
 partners, with weights that change with the pieces it has placed: they are fitted at a few knots and
 run straight between them. So the points are a linear function of the weights, and least squares
-finds them. What depends on the number of sides is fitted to playouts from some of the positions,
-and to what weights foretell of them that were fitted without their games: how far to trust a
-margin, by who won; how often playouts should reply to the last moves, and how much they should
-count besides, by how the games ended.
+finds them. What depends on the number of sides is fitted to what weights foretell of some of the
+positions, now and after some moves of playouts, that were fitted without their games: how far to
+trust a margin, by who won; after how many moves playouts should end, how often they should reply to
+the last ones, and how much they should count besides, by how the games ended.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import copy
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from cornerwise import _kernel, kernel
-from cornerwise.engine.knowledge import PROSPECTS, ROLES
+from cornerwise.engine.knowledge import PROSPECTS, ROLES, TUNINGS, flat_value
 from cornerwise.engine.player import position_of
 from cornerwise.game import Game
 from cornerwise.learning.samples import Floats
-from cornerwise.variants import EDITIONS
+from cornerwise.variants import EDITIONS, VARIANTS
 
 KNOTS = (0, 3, 7, 12, 17, 22)
 PENALTY = 600.0
@@ -39,6 +39,11 @@ REPLIES = (0.4, 0.55, 0.7, 0.85, 1.0)
 """How often playouts may reply to the last moves, and"""
 USUAL = 2
 """which of these is taken if nothing else is known."""
+THE_END = _kernel.MAX_PIECES * _kernel.MAX_COLOURS
+HORIZONS = (8, 12, 16, 24, THE_END)
+"""After how many moves playouts may end. What is foretold then stands for the rest of the game."""
+SLACK = 0.01
+"""Shorter playouts may be so much worse: they take less time."""
 DOUBTS = 200
 """From many fewer positions than these not much is learned of playouts."""
 
@@ -53,8 +58,7 @@ class Scene:
     alive   whether each colour can still move
     points  of each colour now, and
     final   at the end
-    played  for each of `REPLIES` the points of each side after playouts, on average; nothing if
-            there were none
+    origin  how to come to the position, if it is to be played out: the variant and the moves
     """
 
     seen: Floats
@@ -63,23 +67,24 @@ class Scene:
     alive: tuple[bool, ...]
     points: Floats
     final: Floats
-    played: Floats
+    origin: tuple[str, tuple[int, ...]] | None
 
 
 def scenes(rows: Iterable[Mapping[str, Any]]) -> Iterator[Scene]:
-    """The positions of recorded games, some of them with playouts."""
+    """The positions of recorded games, some of them to be played out."""
     for row in rows:
         game = Game(row["variant"])
         sides = side_of_colours(game)
         position = position_of(game)
         found = []
-        for number, move in enumerate(row["moves"], row["game"]):
-            played = np.zeros(0) if number % APART else _played_out(position)
-            found.append((position.turn, position.outlook(), position.points(), played))
+        for number, move in enumerate(row["moves"]):
+            tried = (row["game"] + number) % APART == 0
+            origin = (row["variant"], tuple(row["moves"][:number])) if tried else None
+            found.append((position.turn, position.outlook(), position.points(), origin))
             position.play(move)
         final = np.array(position.points(), dtype=float)
         pieces = len(game.variant.pieces)
-        for turn, outlook, points, played in found:
+        for turn, outlook, points, origin in found:
             colours = len(outlook)
             yield Scene(
                 np.array(
@@ -93,7 +98,7 @@ def scenes(rows: Iterable[Mapping[str, Any]]) -> Iterator[Scene]:
                 tuple(fitting > 0 for _, fitting, _ in outlook),
                 np.array(points, dtype=float),
                 final,
-                played,
+                origin,
             )
 
 
@@ -113,11 +118,17 @@ class Tuning:
     spreads  by how much the margins that are foretold err
     trusts   how much playouts count instead
     replies  how often playouts reply to the last moves
+    horizons after how many moves they end
     """
 
     spreads: list[float]
     trusts: list[float]
     replies: list[float]
+    horizons: list[float]
+
+
+Playouts = Callable[[Scene], Floats]
+"""For each of `REPLIES` and each horizon the points of each side after playouts, on average."""
 
 
 class Forecast:
@@ -130,12 +141,20 @@ class Forecast:
         """The mean error of the points of a side, in games that the weights were fitted without."""
 
     @classmethod
-    def fitted(cls, parts: Iterable[Iterable[Scene]]) -> Forecast:
-        """From scenes in parts, the games of each of which tell how well the others foretell."""
+    def fitted(
+        cls,
+        parts: Iterable[Iterable[Scene]],
+        horizons: Sequence[int] = HORIZONS,
+        playouts: Playouts | None = None,
+    ) -> Forecast:
+        """From scenes in parts, the games of each of which tell how well the others foretell.
+
+        The playouts to learn from end with what it foretells itself, unless there are others.
+        """
         sums, tried = [], []
         for part in parts:
             of_part = _Sums()
-            tried.append([scene for scene in of_part.adding(part) if len(scene.played)])
+            tried.append([scene for scene in of_part.adding(part) if scene.origin])
             sums.append(of_part)
         total = sum(sums, _Sums())
         forecast = cls(total.weights())
@@ -143,16 +162,14 @@ class Forecast:
             case
             for without, unseen in zip(sums, tried, strict=True)
             if unseen
-            for case in cls((total - without).weights())._cases(unseen)
+            for case in cls((total - without).weights())._cases(unseen, horizons, playouts)
         ]
         forecast.error = float(np.mean([case.error for case in cases]))
         for sides in sorted({case.sides for case in cases}):
             by_knot = _by_knot(case for case in cases if case.sides == sides)
-            replies = [_fitted_reply(of_knot) for of_knot in by_knot]
+            of_playouts = [_fitted_playouts(of_knot, horizons) for of_knot in by_knot]
             forecast.tunings[sides] = Tuning(
-                _fitted_spreads(by_knot),
-                [_fitted_trust(*both) for both in zip(by_knot, replies, strict=True)],
-                [REPLIES[reply] for reply in replies],
+                _fitted_spreads(by_knot), *map(list, zip(*of_playouts, strict=True))
             )
         return forecast
 
@@ -183,10 +200,36 @@ class Forecast:
             },
         }
 
-    def _cases(self, unseen: Iterable[Scene]) -> Iterator[_Case]:
+    def _cases(
+        self, unseen: Iterable[Scene], horizons: Sequence[int], playouts: Playouts | None
+    ) -> Iterator[_Case]:
+        playouts = playouts or self._playouts(horizons)
         for scene in unseen:
             stage = float(np.mean(scene.placed))
-            yield _Case(stage, self.points(scene), scene.played, _ended(scene))
+            yield _Case(stage, self.points(scene), playouts(scene), _ended(scene))
+
+    def _playouts(self, horizons: Sequence[int]) -> Playouts:
+        """Playouts that end with what this forecast foretells."""
+
+        @cache
+        def value_of(edition: str) -> tuple[float, ...]:
+            # The tunings are still to be found; what is foretold does not depend on them.
+            tunings = {"2": dict.fromkeys(TUNINGS, [1] * len(KNOTS))}
+            return flat_value(edition, 2, {**self.named(edition), "tunings": tunings})
+
+        def playouts(scene: Scene) -> Floats:
+            assert scene.origin
+            variant, moves = scene.origin
+            position = position_of(Game(variant))
+            for move in moves:
+                position.play(move)
+            value = value_of(VARIANTS[variant].edition.name)
+            found: Floats = np.array(
+                [position.expected(value, horizons, PLAYOUTS, 1, reply) for reply in REPLIES]
+            )
+            return found
+
+        return playouts
 
 
 @dataclass
@@ -233,7 +276,7 @@ class _Sums:
 
 @dataclass(frozen=True)
 class _Case:
-    """The points of each side as foretold at a stage, as played out in each way, and as they came.
+    """The points of each side as foretold at a stage, after `Playouts`, and as they came.
 
     The stage is how many pieces the colours have placed on average.
     """
@@ -273,24 +316,42 @@ def _fitted_spreads(by_knot: Sequence[Sequence[_Case]]) -> list[float]:
     return spreads
 
 
-def _fitted_reply(cases: Sequence[_Case]) -> int:
+def _fitted_playouts(cases: Sequence[_Case], horizons: Sequence[int]) -> tuple[float, float, int]:
+    """How far to trust playouts, how often they should reply and after how many moves end.
+
+    Of the replies those are taken that make playouts end most like the games. Where they should
+    end is told by how near margins come with as much trust as is best.
+    """
+    found = []
+    for number, horizon in enumerate(horizons):
+        reply = _fitted_reply(cases, number)
+        trust = _fitted_trust(cases, reply, number)
+        error = sum(
+            _square((1 - trust) * case.foretold + trust * case.played[reply, number] - case.ended)
+            for case in cases
+        )
+        found.append((error, trust, REPLIES[reply], horizon))
+    enough = (1 + SLACK) * min(error for error, *_ in found)
+    _, trust, often, horizon = next(one for one in found if one[0] <= enough)
+    return trust, often, horizon
+
+
+def _fitted_reply(cases: Sequence[_Case], horizon: int) -> int:
     """Which of `REPLIES` makes playouts end most like the games."""
     errors = np.zeros(len(REPLIES))
     for case in cases:
-        for reply, played in enumerate(case.played):
-            differ = _margins(played) - _margins(case.ended)
-            errors[reply] += differ @ differ
+        errors += [_square(played - case.ended) for played in case.played[:, horizon]]
     # As if there had been some more cases that spoke for the usual one.
     away = (np.array(REPLIES) - REPLIES[USUAL]) ** 2
     more = DOUBTS * errors.mean() / max(1, len(cases)) * away
     return int(np.argmin(errors + more)) if errors.any() else USUAL
 
 
-def _fitted_trust(cases: Sequence[_Case], reply: int) -> float:
+def _fitted_trust(cases: Sequence[_Case], reply: int, horizon: int) -> float:
     """The share of playouts that brings the margins nearest to how games ended."""
     along = square = 0.0
     for case in cases:
-        differ = _margins(case.played[reply]) - _margins(case.foretold)
+        differ = _margins(case.played[reply, horizon]) - _margins(case.foretold)
         along += float(differ @ (_margins(case.ended) - _margins(case.foretold)))
         square += float(differ @ differ)
     # As if there had been some more cases in which both were right by half.
@@ -299,27 +360,15 @@ def _fitted_trust(cases: Sequence[_Case], reply: int) -> float:
     return min(1.0, max(0.0, found))
 
 
+def _square(points: Floats) -> float:
+    """How large the margins between sides with these points are."""
+    margins = _margins(points)
+    return float(margins @ margins)
+
+
 def _margins(points: Floats) -> Floats:
     margins: Floats = points - points.mean()
     return margins
-
-
-def _played_out(position: _kernel.Position) -> Floats:
-    """For each of `REPLIES` the mean points of the sides after playouts."""
-    means: Floats = np.array(
-        [
-            np.mean([_end(position, seed, reply) for seed in range(PLAYOUTS)], axis=0)
-            for reply in REPLIES
-        ]
-    )
-    return means
-
-
-def _end(position: _kernel.Position, seed: int, reply: float) -> list[int]:
-    """The points of the sides after one playout."""
-    played = copy(position)
-    played.play_out(_kernel.MAX_PIECES * _kernel.MAX_COLOURS, seed, reply)
-    return played.side_points()
 
 
 def _seen(pieces: int, outlook: tuple[int, int, list[int]], turns: int) -> list[float]:

@@ -21,7 +21,7 @@ from cornerwise.arena import Match, Tournament
 from cornerwise.engine.knowledge import FEATURES, knowledge_of, weights_of
 from cornerwise.errors import CornerwiseError
 from cornerwise.learning.fitting import fitted, loss
-from cornerwise.learning.forecast import Forecast, scenes
+from cornerwise.learning.forecast import HORIZONS, THE_END, Forecast, scenes
 from cornerwise.learning.samples import PHASES, Floats, Samples, gathered
 from cornerwise.learning.selfplay import SelfPlay, variants_of
 from cornerwise.ledger import Ledger
@@ -38,6 +38,7 @@ class Training:
 
     games        of self-play in each generation, each move with so many simulations
     positions    used of each phase, at most
+    whole        whether playouts shall go to the end of the game, instead of as far as it pays
     """
 
     edition: str
@@ -46,6 +47,7 @@ class Training:
     simulations: int = 2000
     positions: int = 2000
     seed: int = 0
+    whole: bool = False
 
     def __post_init__(self) -> None:
         if not self.variants:
@@ -115,13 +117,14 @@ class Generation:
         rows = sorted(self.ledger().rows, key=lambda row: row["game"])[: training.games]
         kept, *shown = parts = training.parts(rows)
         taught, unseen = self._samples([row for part in shown for row in part]), self._samples(kept)
-        forecast = Forecast.fitted(scenes(part) for part in parts)
+        horizons = (THE_END,) if training.whole else HORIZONS
+        forecast = Forecast.fitted((scenes(part) for part in parts), horizons)
         new = [fitted(samples) for samples in taught]
         record = {
             "edition": training.edition,
             "made_by": f"cornerwise train {training.edition} --games {training.games} "
             f"--simulations {training.simulations} --positions {training.positions} "
-            f"--seed {training.seed}",
+            f"--seed {training.seed}{' --whole' * training.whole}",
             "generation": self.number,
             "cornerwise": cornerwise.__version__,
             "from": _fingerprint(self._old),
