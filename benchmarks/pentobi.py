@@ -4,7 +4,8 @@ Both sides' CPU time is measured; with `--times` ours has more of it, to see wha
 Before each move ours may use what Pentobi has used on average for its moves with about the same
 number, in this and in earlier games of the run, and more if it has saved time: like Pentobi it
 thinks no longer once no other move can come out best. Games begin with the random openings of the
-arena. With four players the seats alternate, and the margin is that of the mean scores.
+arena. With four players the seats alternate, and the margin is that of the mean scores. A long
+match can be played in parts, each from another `--first` pair on.
 
 Run: python benchmarks/pentobi.py path/to/pentobi-gtp duo --level 5 --pairs 20
 """
@@ -156,12 +157,13 @@ def main() -> None:
     parser.add_argument("variant", choices=NAMES)
     parser.add_argument("--level", type=int, default=5)
     parser.add_argument("--pairs", type=int, default=10)
+    parser.add_argument("--first", type=int, default=0, metavar="PAIR", help="counted from 0")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--times", type=float, default=1.0, help="ours has so often their time")
     given = parser.parse_args()
     match = Match(given.command, given.variant, given.level, given.times)
     scores, margins = [], []
-    for pair in range(given.pairs):
+    for pair in range(given.first, given.first + given.pairs):
         seed = 1000 * given.seed + pair
         opening = match.opening(f"{given.seed}:{pair}")
         score = margin = 0.0
