@@ -11,6 +11,7 @@
 
 #include "endgame.h"
 #include "search.h"
+#include "trial.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -132,8 +133,7 @@ public:
         }
     }
 
-    /// The points that each side is expected to have in the end: what is foretold after so many
-    /// moves of a playout, for each of these numbers, on average over some playouts.
+    /// The points of each side that are foretold after so many moves of a playout, on average.
     std::vector<std::vector<float>> expected(const std::vector<float>& value,
                                              const std::vector<int>& horizons, int playouts,
                                              std::uint64_t seed, float reply) const {
@@ -144,23 +144,15 @@ public:
             throw std::invalid_argument("horizons must rise from 0");
         if (playouts < 1 || playouts > 1000)
             throw std::invalid_argument("there must be 1 to 1000 playouts");
-        std::vector<std::vector<float>> found(horizons.size(),
-                                              std::vector<float>(rules_->side_count()));
-        nb::gil_scoped_release released;
-        Playout playout;
-        Random random(seed);
-        for (int i = 0; i < playouts; ++i) {
-            Position position = position_;
-            int made = 0;
-            for (std::size_t h = 0; h < horizons.size(); ++h) {
-                playout.run(position, random, reply, horizons[h] - made);
-                made = horizons[h];
-                const auto points = foretold(position, weights).points;
-                for (std::size_t side = 0; side < found[h].size(); ++side)
-                    found[h][side] += points[side] / float(playouts);
-            }
+        std::vector<Values> found;
+        {
+            nb::gil_scoped_release released;
+            found = tried(position_, weights, {horizons, playouts, seed, reply});
         }
-        return found;
+        std::vector<std::vector<float>> points;
+        for (const auto& of_horizon : found)
+            points.emplace_back(of_horizon.begin(), of_horizon.begin() + rules_->side_count());
+        return points;
     }
 
     /// Take back the last step. A game is so short that starting again costs nothing.

@@ -69,6 +69,16 @@ def follow(plain: Variant, other: Variant) -> None:
             table.play(dice.choice(list(bits(table.moves(table.turn)))))
 
 
+def test_pieces_in_parts_are_refused() -> None:
+    """Moves are found by going from cell to cell, so a piece must be of one part."""
+    source = kernel.table_source(Position.start(variant("duo")).tables, contacts=False)
+    cells = [list(of_placement) for of_placement in source["cells"]]
+    two = next(number for number, of_placement in enumerate(cells) if len(of_placement) == 2)
+    cells[two] = [cells[two][0], cells[two][0] + 2]
+    with pytest.raises(ValueError, match="must hang together"):
+        _kernel.Tables(**{**source, "cells": cells})
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_no_piece_is_laid_without_room(name: str) -> None:
     of, dice = variant(name), random.Random(name)

@@ -269,6 +269,7 @@ def test_a_playout_to_the_end_tells_how_it_ended() -> None:
     [
         ({"value": ()}, "without weights nothing is foretold"),
         ({"value": (0.0,)}, "wrong number of weights"),
+        ({"value": (*knowledge_of("duo", 2).value[:-1], -1.0)}, "a horizon cannot be negative"),
         ({"horizons": [8, 4]}, "horizons must rise from 0"),
         ({"horizons": [-1]}, "horizons must rise from 0"),
         ({"playouts": 0}, "there must be 1 to 1000 playouts"),
@@ -294,11 +295,20 @@ def test_training_makes_weights_that_the_engine_takes(tmp_path: Path) -> None:
     assert record["made_by"].startswith("cornerwise train duo --games 3 --simulations 30")
     game = Game("duo")
     assert Engine(simulations=20, seed=1, weights=generation.weights).choose(game)
+
     match = generation.match(1)
     match.play()
     assert [game.fault for game in match.in_order[0].games] == ["", ""]
     # The next generation starts from here.
     assert training.generation(2).before == generation.weights
+
+
+def test_training_for_whole_playouts_says_so(tmp_path: Path) -> None:
+    generation = Training("duo", tmp_path, 3, 10, positions=5, whole=True).generation(1)
+    generation.play()
+    record = generation.fit()
+    assert record["made_by"].endswith("--seed 0 --whole")
+    assert record["value"]["tunings"]["2"]["horizons"] == [THE_END] * len(KNOTS)
 
 
 def test_training_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ _Number = TypeVar("_Number", int, float)
 class Level:
     """A strength, by the name of the edition.
 
-    simulations  games played out before a move
+    simulations  made before a move
     softness     0 plays the best move found; more also plays others that looked nearly as good:
                  a move is chosen with a chance that grows with its visits, and its prior if there
                  were none, to the power 1 / softness
