@@ -279,7 +279,6 @@ private:
         within(settings.exploration, 0, 100);
         within(settings.broaden, 1, 1e9f);
         within(settings.first_play, -10, 10);
-        within(settings.margin_weight, 0, 1);
         within(settings.trust, 0, 100);
         within(float(settings.expand_at), 1, 1e6f);
         within(float(settings.breadth), 1, 65535);
@@ -454,7 +453,6 @@ NB_MODULE(_kernel, m) {
         .def_rw("exploration", &Settings::exploration)
         .def_rw("broaden", &Settings::broaden)
         .def_rw("first_play", &Settings::first_play)
-        .def_rw("margin_weight", &Settings::margin_weight)
         .def_rw("trust", &Settings::trust)
         .def_rw("expand_at", &Settings::expand_at)
         .def_rw("breadth", &Settings::breadth);

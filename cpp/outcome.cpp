@@ -47,16 +47,18 @@ void Expectation::add(const Expectation& other, float weight) {
     spread += weight * other.spread;
 }
 
-Values worth(const Rules& rules, const Expectation& expected, float margin_weight) {
+Values worth(const Rules& rules, const Expectation& expected) {
     Values found = expected.share;
-    if (rules.side_count() == 1) {
+    const int sides = rules.side_count();
+    if (sides == 1) {
         found[0] = std::clamp(1 + expected.points[0] / float(rules.all_cells()), 0.0f, 1.0f);
         return found;
     }
-    for (int side = 0; side < rules.side_count(); ++side) {
+    const float win = 1 / float(sides);
+    for (int side = 0; side < sides; ++side) {
         const float ahead = margin(rules, expected.points, side) / (usual_margin + expected.spread);
         const float squashed = (1 + ahead / (1 + std::abs(ahead))) / 2;
-        found[side] += margin_weight * (squashed - found[side]);
+        found[side] += (1 - win) * (squashed - found[side]);
     }
     return found;
 }

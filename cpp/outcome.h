@@ -25,7 +25,8 @@ struct Expectation {
     void add(const Expectation& other, float weight);
 };
 
-/// Values from 0 to 1 to search by: the share of the win and, weighing less, by how much it is won.
-Values worth(const Rules& rules, const Expectation& expected, float margin_weight);
+/// Values from 0 to 1 to search by: the share of the win and by how much a side is ahead. The
+/// more sides there are the less one of them decides who wins: the win counts for one in so many.
+Values worth(const Rules& rules, const Expectation& expected);
 
 }  // namespace cornerwise

@@ -72,7 +72,7 @@ void Search::simulate(Worker& worker) {
         if (position.turn() == Position::nobody) break;
     }
     const auto expected = expect(worker);
-    const auto values = worth(position.rules(), expected, settings_.margin_weight);
+    const auto values = worth(position.rules(), expected);
     for (auto [visited, side] : worker.path)
         visited->value.fetch_add(values[side], std::memory_order_relaxed);
     auto& total = totals_[worker.path.front().first - children(top_)];

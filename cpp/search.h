@@ -17,10 +17,9 @@ struct Settings {
     float exploration = 0.7f;
     float broaden = 2000;  // visits beyond which exploration grows with them, not with their root
     float first_play = 0.0f;  // an untried move is thought this much worse than the tried ones
-    float margin_weight = 0.5f;
-    float trust = 1.0f;  // how much playouts count, as a multiple of what was learned
-    int expand_at = 2;   // visits before a position's moves are rated
-    int breadth = 64;    // moves kept of a position below the root
+    float trust = 1.0f;       // how much playouts count, as a multiple of what was learned
+    int expand_at = 2;        // visits before a position's moves are rated
+    int breadth = 64;         // moves kept of a position below the root
 };
 
 /// What the search thinks of a move at the root.

@@ -130,7 +130,6 @@ class Settings:
     exploration: float
     broaden: float
     first_play: float
-    margin_weight: float
     trust: float
     expand_at: int
     breadth: int
