@@ -9,10 +9,12 @@
 
 namespace cornerwise {
 
-/// Eight words at a time where the compiler knows how: it makes of a block of words whatever the
-/// target has, and keeps it in registers.
+/// Four words at a time where the compiler knows how: it makes of a block of words whatever the
+/// target has. (Of blocks that are wider than the target's registers it makes a detour through
+/// memory, and those are the widest that most machines have.)
 #if defined(__GNUC__)
-using Block = std::uint64_t __attribute__((vector_size(64)));
+using Block = std::uint64_t __attribute__((vector_size(32)));
+constexpr int block_words = 4;
 
 inline void load(Block& block, const std::uint64_t* from) {
     std::memcpy(&block, from, sizeof(Block));
@@ -21,42 +23,42 @@ inline void load(Block& block, const std::uint64_t* from) {
 /// Combine words pairwise.
 template <int Words, typename Operation>
 inline void combine(std::uint64_t* to, const std::uint64_t* from, Operation operation) {
-    int i = 0;
-    for (; i + 8 <= Words; i += 8) {
+    for (int i = 0; i < Words; i += block_words) {
         Block a, b;
         load(a, to + i);
         load(b, from + i);
         operation(a, b);
         std::memcpy(to + i, &a, sizeof(Block));
     }
-    for (; i < Words; ++i) operation(to[i], from[i]);
 }
 
-/// Whether any bit of eight words is set.
+/// Whether any bit is set.
+template <int Words>
 inline bool any_of(const std::uint64_t* words) {
-    Block all;
+    Block all, more;
     load(all, words);
-    const auto four = __builtin_shufflevector(all, all, 0, 1, 2, 3) |
-                      __builtin_shufflevector(all, all, 4, 5, 6, 7);
+    for (int i = block_words; i < Words; i += block_words) {
+        load(more, words + i);
+        all |= more;
+    }
     const auto two =
-        __builtin_shufflevector(four, four, 0, 1) | __builtin_shufflevector(four, four, 2, 3);
+        __builtin_shufflevector(all, all, 0, 1) | __builtin_shufflevector(all, all, 2, 3);
     return (two[0] | two[1]) != 0;
 }
 
 /// Move bits up (or down if `delta` is negative) by less than 64, over the ends of words.
 template <int Words>
 inline void shift(std::uint64_t* to, const std::uint64_t* from, int delta) {
-    static_assert(Words % 8 == 0);
-    for (int i = 0; i < Words; i += 8) {
+    for (int i = 0; i < Words; i += block_words) {
         Block here, next{};  // `next`: what bits are carried over from
         load(here, from + i);
         if (delta >= 0) {
-            if (i > 0) load(next, from + i - 8);
-            next = __builtin_shufflevector(next, here, 7, 8, 9, 10, 11, 12, 13, 14);
+            if (i > 0) load(next, from + i - block_words);
+            next = __builtin_shufflevector(next, here, 3, 4, 5, 6);
             here = here << delta | next >> 1 >> (63 - delta);
         } else {
-            if (i + 8 < Words) load(next, from + i + 8);
-            next = __builtin_shufflevector(here, next, 1, 2, 3, 4, 5, 6, 7, 8);
+            if (i + block_words < Words) load(next, from + i + block_words);
+            next = __builtin_shufflevector(here, next, 1, 2, 3, 4);
             here = here >> -delta | next << 1 << (63 + delta);
         }
         std::memcpy(to + i, &here, sizeof(Block));
@@ -68,9 +70,10 @@ inline void combine(std::uint64_t* to, const std::uint64_t* from, Operation oper
     for (int i = 0; i < Words; ++i) operation(to[i], from[i]);
 }
 
+template <int Words>
 inline bool any_of(const std::uint64_t* words) {
     std::uint64_t all = 0;
-    for (int i = 0; i < 8; ++i) all |= words[i];
+    for (int i = 0; i < Words; ++i) all |= words[i];
     return all != 0;
 }
 
@@ -98,13 +101,7 @@ struct alignas(Words % 8 == 0 ? 64 : 32) BitSet {
     void set(int member) { word[member >> 6] |= std::uint64_t{1} << (member & 63); }
     void reset(int member) { word[member >> 6] &= ~(std::uint64_t{1} << (member & 63)); }
 
-    bool any() const {
-        int i = 0;
-        bool found = false;
-        for (; i + 8 <= Words; i += 8) found |= any_of(word.data() + i);
-        for (; i < Words; ++i) found |= word[i] != 0;
-        return found;
-    }
+    bool any() const { return any_of<Words>(word.data()); }
 
     int count() const {
         int total = 0;

@@ -29,6 +29,7 @@ Hand& Hand::operator=(const Hand& other) {
     anchor_count_ = other.anchor_count_;
     std::copy_n(other.laid.begin(), placed, laid.begin());
     std::copy_n(other.anchors_.begin(), anchor_count_, anchors_.begin());
+    std::copy_n(other.places_.begin(), anchor_count_, places_.begin());
     std::copy_n(other.shapes_.begin(), anchor_count_, shapes_.begin());
     return *this;
 }
@@ -43,22 +44,6 @@ void Hand::hold(const Tables& tables, std::uint32_t pieces) {
         for (std::size_t k = 0; k < tables.kinds.size(); ++k)
             held_[k] |= tables.kinds[k].of_piece[piece];
     }
-}
-
-/// Strike shapes out at every anchor and drop those that lose all: nothing ever adds to them.
-/// `strike` tells whether any remain.
-template <typename Strike>
-[[gnu::always_inline]] inline void Hand::sift(Strike strike) {
-    int kept = 0;
-    for (int a = 0; a < anchor_count_; ++a) {
-        const auto anchor = anchors_[a];
-        if (closed.test(anchor.position)) continue;  // which each of its shapes would cover
-        ShapeSet rest = shapes_[a];
-        if (!strike(anchor, rest)) continue;
-        anchors_[kept] = anchor;
-        shapes_[kept++] = rest;
-    }
-    anchor_count_ = kept;
 }
 
 namespace {
@@ -85,17 +70,37 @@ void strike_contacts(const Tables& tables, int base, const Orientation& orientat
 
 }  // namespace
 
+/// Drop the anchors that have lost all shapes: nothing ever adds to them.
+[[gnu::always_inline]] inline void Hand::drop_empty() {
+    int kept = 0;
+    for (int a = 0; a < anchor_count_; ++a) {
+        anchors_[kept] = anchors_[a];
+        places_[kept] = places_[a];
+        const ShapeSet rest = shapes_[a];
+        shapes_[kept] = rest;
+        kept += rest.any();
+    }
+    anchor_count_ = kept;
+}
+
 CORNERWISE_HOT
 void Hand::block(const Tables& tables, int placement) {
     const auto [base, o] = tables.placements[placement];
     const auto& orientation = tables.orientations[o];
     for (int delta : orientation.cells) closed.set(base + delta);
-    const auto range = orientation.range.moved(tables.x_at(base), tables.y_at(base));
-    sift([&, base = int{base}](Anchor anchor, ShapeSet& rest) {
-        if (!range.contains(anchor.x, anchor.y)) return true;
-        strike_covering(tables, base, orientation.cells, anchor, rest);
-        return rest.any();
-    });
+    const auto range = orientation.range.moved(tables.place_at(base));
+    bool emptied = false;
+    for (int first = 0; first < anchor_count_; first += 32)
+        for_each_bit(range.among(&places_[first], std::min(32, anchor_count_ - first)),
+                     [&, base = int{base}](int i) {
+                         auto& shapes = shapes_[first + i];
+                         ShapeSet rest = shapes;
+                         strike_covering(tables, base, orientation.cells, anchors_[first + i],
+                                         rest);
+                         shapes = rest;
+                         emptied |= !rest.any();
+                     });
+    if (emptied) drop_empty();
 }
 
 CORNERWISE_HOT
@@ -112,15 +117,23 @@ void Hand::place(const Tables& tables, int placement) {
         held_[k] -= tables.kinds[k].of_piece[piece];
 
     for (int delta : orientation.claim) closed.set(base + delta);
-    // Anchors lie outside, and shapes hang together: one that covers a cell covers the border.
-    const auto range = orientation.range.moved(tables.x_at(base), tables.y_at(base));
-    sift([&, base = int{base}](Anchor anchor, ShapeSet& rest) {
-        rest &= held_[anchor.kind];
-        if (range.contains(anchor.x, anchor.y))
-            strike_covering(tables, base, orientation.border, anchor, rest);
+    const auto range = orientation.range.moved(tables.place_at(base));
+    int kept = 0;
+    for (int a = 0; a < anchor_count_; ++a) {
+        const auto anchor = anchors_[a];
+        const auto place = places_[a];
+        if (closed.test(anchor.position)) continue;  // which each of its shapes would cover
+        ShapeSet rest = shapes_[a] & held_[anchor.kind];
+        // The anchor lies outside, and shapes hang together: one that covers a cell covers the
+        // border.
+        if (range.contains(place)) strike_covering(tables, base, orientation.border, anchor, rest);
         if (tables.bars_straights) strike_contacts(tables, base, orientation, anchor, rest);
-        return rest.any();
-    });
+        if (!rest.any()) continue;
+        anchors_[kept] = anchor;
+        places_[kept] = place;
+        shapes_[kept++] = rest;
+    }
+    anchor_count_ = kept;
     if (tables.bars_straights) {
         for (int delta : orientation.points) points.set(base + delta);
         for (int delta : orientation.straights) straights.set(base + delta);
@@ -145,9 +158,8 @@ void Hand::add_anchor(const Tables& tables, int position) {
     }
     anchored.set(position);
     if (!found.any()) return;
-    anchors_[anchor_count_] = {static_cast<std::uint16_t>(position), static_cast<std::uint16_t>(k),
-                               static_cast<std::int16_t>(tables.x_at(position)),
-                               static_cast<std::int16_t>(tables.y_at(position))};
+    anchors_[anchor_count_] = {static_cast<std::uint16_t>(position), static_cast<std::uint16_t>(k)};
+    places_[anchor_count_] = tables.place_at(position);
     shapes_[anchor_count_++] = found;
 }
 

@@ -13,7 +13,6 @@ public:
     struct Anchor {
         std::uint16_t position;
         std::uint16_t kind;
-        std::int16_t x, y;
     };
 
     explicit Hand(const Tables& tables);
@@ -70,12 +69,12 @@ private:
     bool singles_wait(const Tables& tables) const {
         return singles_last && (left & ~tables.singles) != 0;
     }
-    template <typename Strike>
-    void sift(Strike strike);
+    void drop_empty();
 
     std::array<ShapeSet, Tables::max_kinds> held_;  // the shapes of the pieces left
     int anchor_count_ = 0;
     std::array<Anchor, Tables::max_cells> anchors_;
+    std::array<Place, Tables::max_cells> places_;  // of the anchors
     std::array<ShapeSet, Tables::max_cells> shapes_;
 };
 

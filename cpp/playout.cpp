@@ -21,7 +21,8 @@ CORNERWISE_HOT
 int Playout::largest_size(const Position& position) const {
     const auto& tables = position.tables();
     const auto& hand = position.hand(position.turn());
-    std::array<ShapeSet, Tables::max_kinds> shapes{};
+    std::array<ShapeSet, Tables::max_kinds> shapes;
+    for (std::size_t k = 0; k < tables.kinds.size(); ++k) shapes[k] = {};
     for (int a = 0; a < hand.anchor_count(); ++a)
         shapes[hand.anchor(a).kind] |= hand.shapes(tables, a);
     for (int size = tables.largest; size > 1; --size)

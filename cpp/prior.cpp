@@ -95,19 +95,21 @@ Eye::Features Eye::look(int placement) const {
 }
 
 void Eye::weigh(const float* weight, Sums& sums) const {
+    std::array<Sums::value_type, trait_count> weights{};  // of each trait, for all parts at once
+    for (int trait = 0; trait < trait_count; ++trait)
+        for (int part = 0; part < part_count; ++part)
+            weights[trait][part] = weight[Weights::feature(part, trait)];
+    const auto add = [](Sums::value_type& sum, const Sums::value_type& more, float times) {
+        for (int i = 0; i < Parts::stride; ++i) sum[i] += times * more[i];
+    };
     std::fill_n(sums.begin(), tables_.span, Sums::value_type{});
     for (int trait = there + 1; trait < plain_traits; ++trait)
-        (is_[trait] & around_).for_each([&](int at) {
-            for (int part = 0; part < part_count; ++part)
-                sums[at][part] += weight[Weights::feature(part, trait)];
-        });
+        (is_[trait] & around_).for_each([&](int at) { add(sums[at], weights[trait], 1); });
     around_.for_each([&](int at) {
-        for (int part = 0; part < part_count; ++part) {
-            float sum = weight[Weights::feature(part, there)];
-            for (int trait = plain_traits; trait < trait_count; ++trait)
-                sum += weight[Weights::feature(part, trait)] * float(this->at(trait, at));
-            sums[at][part] += sum;
-        }
+        auto sum = weights[there];
+        for (int trait = plain_traits; trait < trait_count; ++trait)
+            add(sum, weights[trait], float(this->at(trait, at)));
+        add(sums[at], sum, 1);
         if (!new_openings_.test(at)) sums[at][corner] = 0;
     });
 }
@@ -154,9 +156,7 @@ void rate_moves(const Position& position, const Weights& weights, std::size_t mo
     hand.for_each_move(tables, [&](int move) {
         const auto [base, o] = tables.placements[move];
         const auto& orientation = tables.orientations[o];
-        const float* from_base = sums[base].data();
-        float sum = weight[orientation.piece];
-        for (int offset : orientation.parts) sum += from_base[offset];
+        const float sum = weight[orientation.piece] + orientation.parts.sum(sums[base].data());
         highest = std::max(highest, sum);
         found.push_back({move, sum});
     });

@@ -66,6 +66,7 @@ void Search::simulate(Worker& worker) {
             break;
         const int side = position.side_to_play();
         node = select(*node);
+        prefetch(*node);
         node->visits.fetch_add(1, std::memory_order_relaxed);
         worker.path.emplace_back(node, side);
         position.play(node->move);
@@ -81,6 +82,15 @@ void Search::simulate(Worker& worker) {
         total.share[side] += expected.share[side];
         total.points[side] += expected.points[side];
     }
+}
+
+/// Have the first children fetched from memory while the move is made: a long search's tree is
+/// larger than the caches.
+void Search::prefetch([[maybe_unused]] const Node& node) const {
+#if defined(__GNUC__)
+    const auto* first = reinterpret_cast<const char*>(children(node));
+    for (int line = 0; line < 4; ++line) __builtin_prefetch(first + 64 * line);
+#endif
 }
 
 /// How the game goes on from where the tree ends: partly what is foretold, partly what comes of

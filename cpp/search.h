@@ -86,6 +86,7 @@ private:
     void simulate(Worker& worker);
     Expectation expect(Worker& worker) const;
     Node* select(const Node& parent);
+    void prefetch(const Node& node) const;
     bool expand(Node& node, Worker& worker, int breadth);
     const Node* most_visited(const Node& parent) const;
     Node* children(const Node& node) const { return nodes_.get() + node.first_child; }

@@ -178,8 +178,7 @@ void Tables::lay_out(const TableSource& source) {
     };
     range_x_ += wide;
     range_y_ += high;
-    x_of_position_.assign(CellSet::capacity, 0);
-    y_of_position_.assign(CellSet::capacity, 0);
+    place_of_position_.assign(CellSet::capacity, 0);
     kind_of_position_.assign(CellSet::capacity, 0);
     cell_of_position_.assign(CellSet::capacity, -1);
     for (int i = 0; i < CellSet::capacity; ++i) off_board.set(i);
@@ -187,8 +186,8 @@ void Tables::lay_out(const TableSource& source) {
         const int at = position(source.places[cell]);
         require(cell_of_position_[at] < 0, "two cells lie at the same place");
         cell_of_position_[at] = static_cast<std::int16_t>(cell);
-        x_of_position_[at] = static_cast<std::int16_t>(source.places[cell].first - left);
-        y_of_position_[at] = static_cast<std::int16_t>(source.places[cell].second - top);
+        place_of_position_[at] = place(source.places[cell].first - left + range_x_,
+                                       source.places[cell].second - top + range_y_);
         kind_of_position_[at] = static_cast<std::int16_t>(source.kinds[cell]);
         off_board.reset(at);
         position_of.push_back(static_cast<std::uint16_t>(at));
@@ -244,7 +243,8 @@ void Tables::find_orientations(const TableSource& source) {
             for (int delta : made.cells) made.parts.add(Part::cell, delta);
             for (int delta : made.border) made.parts.add(Part::border, delta);
             for (int delta : made.corners) made.parts.add(Part::corner, delta);
-            made.range = range_of(cells);
+            made.parts.fill_up();
+            made.range = range_of(source.places, cells);
             if (bars_straights) {
                 made.points = from(base, source.points[p], position_of_point);
                 made.straights = from(base, source.straights[p], position_of_point);
@@ -266,16 +266,19 @@ void Tables::find_orientations(const TableSource& source) {
     }
 }
 
-/// The box that holds every anchor within reach of these cells or of their neighbours.
-Box Tables::range_of(const std::vector<int>& cells) const {
-    const auto x = [&](int cell) { return x_at(position_of[cell]) - x_at(position_of[cells[0]]); };
-    const auto y = [&](int cell) { return y_at(position_of[cell]) - y_at(position_of[cells[0]]); };
-    int left = 0, right = 0, top = 0, low = 0;
+/// The box that holds every anchor within reach of these cells or of their neighbours, seen from
+/// the first of them.
+Box Tables::range_of(const std::vector<Point>& places, const std::vector<int>& cells) const {
+    auto [left, top] = places[cells[0]];
+    auto [right, low] = places[cells[0]];
     for (int cell : cells) {
-        left = std::min(left, x(cell)), right = std::max(right, x(cell));
-        top = std::min(top, y(cell)), low = std::max(low, y(cell));
+        const auto [x, y] = places[cell];
+        left = std::min(left, x), right = std::max(right, x);
+        top = std::min(top, y), low = std::max(low, y);
     }
-    return {left - range_x_, top - range_y_, right - left + 2 * range_x_, low - top + 2 * range_y_};
+    const auto [x, y] = places[cells[0]];
+    return {place(left - range_x_ - x, top - range_y_ - y), right - left + 2 * range_x_,
+            low - top + 2 * range_y_};
 }
 
 void Tables::find_ways() {
@@ -297,7 +300,10 @@ template <int Words>
         BitSet<Words> beside{};
         for (const auto& [delta, from] : ways_)
             beside |= (found & from.template resized<Words>()).shifted(delta);
-        found |= beside & free;
+        beside &= free;
+        beside -= found;
+        if (!beside.any()) break;
+        found |= beside;
     }
     reached = found.template resized<CellSet::capacity / 64>();
 }
@@ -307,10 +313,12 @@ CORNERWISE_HOT
 void Tables::spread(CellSet& reached, const CellSet& closed, int steps) const {
     if (span <= 8 * 64)
         spread_within<8>(reached, closed, steps);
+    else if (span <= 12 * 64)
+        spread_within<12>(reached, closed, steps);
     else if (span <= 16 * 64)
         spread_within<16>(reached, closed, steps);
     else
-        spread_within<24>(reached, closed, steps);
+        spread_within<20>(reached, closed, steps);
 }
 
 void Tables::find_shapes() {

@@ -40,30 +40,89 @@ struct Deltas {
 enum Part : int { cell, border, corner, part_count };
 
 /// The cells in and round a placement with the part that each of them is, as offsets into a table
-/// with `stride` entries a position, one for each part.
+/// with `stride` entries a position: one for each part and one that is always 0.
 struct Parts {
-    static constexpr int stride = 4;
+    static constexpr int stride = 4, nothing = part_count;
+    static_assert(nothing < stride);
 
-    std::uint16_t count = 0;
-    std::array<std::int16_t, 2 * Deltas::capacity> at{};
+    std::uint16_t count = 0;  // a multiple of 4, what is missing filled up with `nothing`
+    std::array<std::int16_t, (2 * Deltas::capacity + 3) / 4 * 4> at{};
 
-    const std::int16_t* begin() const { return at.data(); }
-    const std::int16_t* end() const { return at.data() + count; }
     void add(Part part, int delta) {
         at[count++] = static_cast<std::int16_t>(delta * stride + part);
     }
-};
-
-/// A rectangle of the grid.
-struct Box {
-    int left = 0, top = 0, width = 0, height = 0;
-
-    Box moved(int x, int y) const { return {left + x, top + y, width, height}; }
-    bool contains(int x, int y) const {
-        return static_cast<unsigned>(x - left) <= static_cast<unsigned>(width) &&
-               static_cast<unsigned>(y - top) <= static_cast<unsigned>(height);
+    void fill_up() {
+        while (count % 4 != 0) at[count++] = nothing;
+    }
+    /// The sum of all of them, from the entries of the placement's first cell on. Four sums side by
+    /// side, as an addition takes longer than it takes to begin the next.
+    float sum(const float* from) const {
+        std::array<float, 4> sums{};
+        for (int i = 0; i < count; i += 4)
+            for (int k = 0; k < 4; ++k) sums[k] += from[at[i + k]];
+        return (sums[0] + sums[1]) + (sums[2] + sums[3]);
     }
 };
+
+/// Where a cell lies on the grid: x and y in one word, so that both are compared at once. There is
+/// room round the grid, and a bit is left free above either.
+using Place = std::uint32_t;
+inline Place place(int x, int y) { return static_cast<Place>(x) + (static_cast<Place>(y) << 16); }
+
+/// A rectangle of the grid.
+class Box {
+public:
+    Box() = default;
+    Box(Place corner, int width, int height) : corner_(corner), size_(place(width, height)) {}
+
+    Box moved(Place by) const { return {corner_ + by, size_}; }
+    bool contains(Place place) const { return inside(place) == over; }
+
+    /// Which of some places it contains, as bits; of at most 32 of them.
+    std::uint32_t among(const Place* places, int count) const;
+
+private:
+    static constexpr std::uint32_t over = 0x80008000;  // the bits left free
+
+    Box(Place corner, Place size) : corner_(corner), size_(size) {}
+
+    /// All of `over` if a place, or each of several, is neither before the corner nor too far.
+    template <typename Places>
+    [[gnu::always_inline]] Places inside(const Places& places) const {
+        const Places beyond = (places | over) - corner_;
+        return beyond & ((size_ | over) - (beyond & ~over)) & over;
+    }
+
+    Place corner_ = 0, size_ = 0;
+};
+
+#if defined(__GNUC__)
+[[gnu::always_inline]] inline std::uint32_t Box::among(const Place* places, int count) const {
+    std::uint32_t found = 0;
+    if (count <= 6) {  // not worth the detour
+        for (int i = 0; i < count; ++i) found |= std::uint32_t{contains(places[i])} << i;
+        return found;
+    }
+    using Eight = std::uint32_t __attribute__((vector_size(32)));
+    Eight bit = {1, 2, 4, 8, 16, 32, 64, 128}, bits{};
+    for (int i = 0; i < count; i += 8) {
+        Eight eight;
+        std::memcpy(&eight, places + i, sizeof(Eight));
+        bits |= bit & Eight(inside(eight) == over);
+        bit <<= 8;
+    }
+    const auto four = __builtin_shufflevector(bits, bits, 0, 1, 2, 3) |
+                      __builtin_shufflevector(bits, bits, 4, 5, 6, 7);
+    found = four[0] | four[1] | four[2] | four[3];
+    return found & ~std::uint32_t{0} >> (32 - count);  // what lies behind the last is left over
+}
+#else
+inline std::uint32_t Box::among(const Place* places, int count) const {
+    std::uint32_t found = 0;
+    for (int i = 0; i < count; ++i) found |= std::uint32_t{contains(places[i])} << i;
+    return found;
+}
+#endif
 
 /// A piece turned and flipped in one way. Deltas count from the position of its first cell.
 struct Orientation {
@@ -172,8 +231,7 @@ public:
     int placement_count() const { return static_cast<int>(placements.size()); }
     int piece_count() const { return static_cast<int>(sizes.size()); }
     int kind_at(int position) const { return kind_of_position_[position]; }
-    int x_at(int position) const { return x_of_position_[position]; }
-    int y_at(int position) const { return y_of_position_[position]; }
+    Place place_at(int position) const { return place_of_position_[position]; }
     int cell_at(int position) const { return cell_of_position_[position]; }
     const Orientation& orientation_of(int placement) const {
         return orientations[placements[placement].orientation];
@@ -202,15 +260,15 @@ public:
     bool bars_straights = false;
 
 private:
-    /// A step over an edge, which cells of some kinds offer. (Whole blocks, as they are shifted.)
+    /// A step over an edge, which cells of some kinds offer.
     struct Way {
         int delta;
-        BitSet<(CellSet::capacity / 64 + 7) / 8 * 8> from;
+        CellSet from;
     };
 
     void lay_out(const TableSource& source);
     void find_orientations(const TableSource& source);
-    Box range_of(const std::vector<int>& cells) const;
+    Box range_of(const std::vector<Point>& places, const std::vector<int>& cells) const;
     void find_ways();
     void find_shapes();
     void number_placements();
@@ -219,8 +277,7 @@ private:
 
     std::vector<Way> ways_;
     int range_x_ = 0, range_y_ = 0;  // how far an anchor may lie from a cell and mind its claim
-    std::vector<std::int16_t> x_of_position_;
-    std::vector<std::int16_t> y_of_position_;
+    std::vector<Place> place_of_position_;
     std::vector<std::int16_t> kind_of_position_;
     std::vector<std::int16_t> cell_of_position_;
     std::vector<std::uint16_t> numbers_;
