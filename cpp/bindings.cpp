@@ -281,7 +281,6 @@ private:
         within(settings.first_play, -10, 10);
         within(settings.trust, 0, 100);
         within(float(settings.expand_at), 1, 1e6f);
-        within(float(settings.breadth), 1, 65535);
         if (settings.memory > std::size_t{1} << 40)
             throw std::invalid_argument("memory is given in bytes, at most 2 to the power of 40");
         return settings;
@@ -454,8 +453,7 @@ NB_MODULE(_kernel, m) {
         .def_rw("broaden", &Settings::broaden)
         .def_rw("first_play", &Settings::first_play)
         .def_rw("trust", &Settings::trust)
-        .def_rw("expand_at", &Settings::expand_at)
-        .def_rw("breadth", &Settings::breadth);
+        .def_rw("expand_at", &Settings::expand_at);
 
     nb::class_<Hunt>(m, "Search")
         .def(nb::init<const Board&, const std::vector<float>&, const std::vector<float>&,

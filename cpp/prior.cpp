@@ -144,7 +144,7 @@ void drop_worst(std::vector<Candidate>& found, std::size_t most) {
 
 }  // namespace
 
-void rate_moves(const Position& position, const Weights& weights, std::size_t most,
+std::size_t rate_moves(const Position& position, const Weights& weights, std::size_t most,
                 std::vector<Candidate>& found) {
     const auto& tables = position.tables();
     const auto& hand = position.hand(position.turn());
@@ -164,10 +164,12 @@ void rate_moves(const Position& position, const Weights& weights, std::size_t mo
     float total = 0;
     for (const auto& candidate : found) total += candidate.prior;
     for (auto& candidate : found) candidate.prior /= total;
-    if (found.size() > most) drop_worst(found, most);
+    const auto all = found.size();
+    if (all > most) drop_worst(found, most);
     std::sort(found.begin(), found.end(),
               [](const Candidate& a, const Candidate& b) { return rank(a) > rank(b); });
     if (found.size() > most) found.resize(most);
+    return all;
 }
 
 }  // namespace cornerwise

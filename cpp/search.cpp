@@ -10,9 +10,10 @@
 
 namespace cornerwise {
 
-Search::Worker::Worker(const Position& root, const Settings& settings, int number)
+Search::Worker::Worker(const Position& root, const Settings& settings, std::size_t number)
     : position(root),
-      random(settings.seed * 0x9e3779b97f4a7c15 + static_cast<std::uint64_t>(number)) {}
+      random(settings.seed * 0x9e3779b97f4a7c15 + number),
+      totals(root.hand(root.turn()).count_moves(root.tables())) {}
 
 Search::Search(const Position& root, const Weights& weights, const ValueWeights& value,
                const Settings& settings)
@@ -27,21 +28,25 @@ Search::Search(const Position& root, const Weights& weights, const ValueWeights&
     if (capacity_ < static_cast<std::size_t>(moves))
         throw std::invalid_argument("there is too little memory to search");
     nodes_.reset(static_cast<Node*>(::operator new[](capacity_ * sizeof(Node))));
-    workers_.push_back(std::make_unique<Worker>(root_, settings_, 0));
-    expand(top_, *workers_[0], moves);
-    totals_.resize(top_.child_count);
+    hire(1);
+    expand(top_, *workers_[0], static_cast<std::size_t>(moves));
 }
 
 void Search::run(std::uint64_t simulations, double seconds, int threads) {
     const double deadline = now() + seconds;
-    while (static_cast<int>(workers_.size()) < threads)
-        workers_.push_back(
-            std::make_unique<Worker>(root_, settings_, static_cast<int>(workers_.size())));
+    hire(static_cast<std::size_t>(threads));
     std::vector<std::thread> others;
     for (int number = 1; number < threads; ++number)
         others.emplace_back([&, number] { work(*workers_[number], simulations, deadline); });
     work(*workers_[0], simulations, deadline);
     for (auto& thread : others) thread.join();
+}
+
+/// Have at least so many workers.
+void Search::hire(std::size_t count) {
+    const std::lock_guard guard(workers_lock_);
+    while (workers_.size() < count)
+        workers_.push_back(std::make_unique<Worker>(root_, settings_, workers_.size()));
 }
 
 void Search::work(Worker& worker, std::uint64_t simulations, double deadline) {
@@ -60,10 +65,10 @@ void Search::simulate(Worker& worker) {
     worker.path.clear();
     Node* node = &top_;
     for (;;) {
-        if (node->state != grown &&
-            (node->visits < static_cast<std::uint32_t>(settings_.expand_at) ||
-             !expand(*node, worker, settings_.breadth)))
+        if (node->state < cut && (node->visits < static_cast<std::uint32_t>(settings_.expand_at) ||
+                                  !expand(*node, worker)))
             break;
+        if (node->state == cut) widen(*node, worker);
         const int side = position.side_to_play();
         node = select(*node);
         prefetch(*node);
@@ -76,8 +81,8 @@ void Search::simulate(Worker& worker) {
     const auto values = worth(position.rules(), expected);
     for (auto [visited, side] : worker.path)
         visited->value.fetch_add(values[side], std::memory_order_relaxed);
-    auto& total = totals_[worker.path.front().first - children(top_)];
-    const std::lock_guard guard(totals_lock_);
+    auto& total = worker.totals[worker.path.front().first - children(top_)];
+    const std::lock_guard guard(worker.lock);
     for (int side = 0; side < position.rules().side_count(); ++side) {
         total.share[side] += expected.share[side];
         total.points[side] += expected.points[side];
@@ -119,8 +124,9 @@ Expectation Search::expect(Worker& worker) const {
 /// sorted by prior, so of those never tried only the first can be best. After many visits the
 /// others keep a share of them: a long search must find out where values and priors are wrong.
 Search::Node* Search::select(const Node& parent) {
+    const auto count = parent.child_count.load();
     Node* child = children(parent);
-    Node* const end = child + parent.child_count;
+    Node* const end = child + count;
     std::uint32_t tried = 0;
     double sum = 0;
     Node* fresh = child;
@@ -147,38 +153,75 @@ Search::Node* Search::select(const Node& parent) {
 }
 
 /// Give a node its children. False if there is no room or another thread is at it.
-bool Search::expand(Node& node, Worker& worker, int breadth) {
+bool Search::expand(Node& node, Worker& worker, std::size_t most) {
     if (is_full()) return false;
     std::uint8_t expected = leaf;
-    if (!node.state.compare_exchange_strong(expected, growing)) return expected == grown;
+    if (!node.state.compare_exchange_strong(expected, growing)) return expected >= cut;
+    return grow(node, worker, most);  // if not, it stays `growing`: nobody will try again
+}
+
+/// Let the rest of a node's moves in once all that looked best have been tried, so that the search
+/// is the same as with all of them from the beginning: children are tried in their order. Few nodes
+/// come to that, and the others take a fraction of the memory.
+void Search::widen(Node& node, Worker& worker) {
+    const auto count = node.child_count.load();
+    const Node* first = children(node);
+    if (first[count - 1].visits.load(std::memory_order_relaxed) == 0 || is_full()) return;
+    std::uint8_t expected = cut;
+    if (!node.state.compare_exchange_strong(expected, growing)) return;
+    if (!grow(node, worker, SIZE_MAX)) node.state = cut;
+}
+
+/// Make a node's children, so many that look best; those that it has already keep what was found.
+/// False if there is no room.
+bool Search::grow(Node& node, Worker& worker, std::size_t most) {
     auto& moves = worker.candidates;
-    rate_moves(worker.position, weights_, static_cast<std::size_t>(breadth), moves);
-    const auto count = moves.size();
+    const auto all = rate_moves(worker.position, weights_, most, moves);
+    const auto count = moves.size(), known = std::size_t(node.child_count);
     const auto first = used_.fetch_add(count);
-    if (first + count > capacity_) return false;  // stays `growing`: nobody will try again
+    if (first + count > capacity_) return false;
+    const Node* before = children(node);
     for (std::size_t i = 0; i < count; ++i) {
         Node* child = new (nodes_.get() + first + i) Node;
         child->move = static_cast<std::uint16_t>(moves[i].move);
         child->prior = moves[i].prior;
+        if (i >= known) continue;
+        const auto state = before[i].state.load();
+        if (state != growing) child->state = state;  // else: what another thread makes is not seen
+        child->child_count = before[i].child_count.load();
+        child->first_child = before[i].first_child.load();
+        child->visits = before[i].visits.load();
+        child->value = before[i].value.load();
     }
     node.first_child = static_cast<std::uint32_t>(first);
     node.child_count = static_cast<std::uint16_t>(count);
-    node.state = grown;
+    node.state = count < all ? cut : whole;
     return true;
 }
 
 std::vector<Verdict> Search::verdicts() const {
+    std::vector<Total> totals(top_.child_count);
+    {
+        const std::lock_guard guard(workers_lock_);
+        for (const auto& worker : workers_) {
+            const std::lock_guard guard_of_totals(worker->lock);
+            for (std::size_t i = 0; i < totals.size(); ++i)
+                for (int side = 0; side < Rules::max_colours; ++side) {
+                    totals[i].share[side] += worker->totals[i].share[side];
+                    totals[i].points[side] += worker->totals[i].points[side];
+                }
+        }
+    }
     std::vector<Verdict> found;
-    const std::lock_guard guard(totals_lock_);
-    for (int i = 0; i < top_.child_count; ++i) {
+    for (std::size_t i = 0; i < totals.size(); ++i) {
         const Node& node = children(top_)[i];
         Verdict verdict{node.move, node.visits, node.prior, 0, {}, {}};
         if (verdict.visits > 0) {
             const float visits = float(verdict.visits);
             verdict.value = float(node.value) / visits;
             for (int side = 0; side < Rules::max_colours; ++side) {
-                verdict.share[side] = float(totals_[i].share[side]) / visits;
-                verdict.points[side] = float(totals_[i].points[side]) / visits;
+                verdict.share[side] = float(totals[i].share[side]) / visits;
+                verdict.points[side] = float(totals[i].points[side]) / visits;
             }
         }
         found.push_back(verdict);
@@ -190,8 +233,10 @@ std::vector<Verdict> Search::verdicts() const {
 
 const Search::Node* Search::most_visited(const Node& parent) const {
     const Node* best = nullptr;
-    for (int i = 0; i < parent.child_count; ++i) {
-        const Node& node = children(parent)[i];
+    const auto count = parent.child_count.load();
+    const Node* first = children(parent);
+    for (int i = 0; i < count; ++i) {
+        const Node& node = first[i];
         if (node.visits > (best ? best->visits.load() : 0)) best = &node;
     }
     return best;
@@ -199,7 +244,7 @@ const Search::Node* Search::most_visited(const Node& parent) const {
 
 std::vector<int> Search::line() const {
     std::vector<int> moves;
-    for (const Node* node = &top_; node->state == grown;) {
+    for (const Node* node = &top_; node->state >= cut;) {
         node = most_visited(*node);
         if (node == nullptr) break;
         moves.push_back(node->move);

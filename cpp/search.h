@@ -19,7 +19,6 @@ struct Settings {
     float first_play = 0.0f;  // an untried move is thought this much worse than the tried ones
     float trust = 1.0f;       // how much playouts count, as a multiple of what was learned
     int expand_at = 2;        // visits before a position's moves are rated
-    int breadth = 64;         // moves kept of a position below the root
 };
 
 /// What the search thinks of a move at the root.
@@ -58,14 +57,16 @@ public:
 private:
     struct Node {
         std::uint16_t move = 0;
-        std::uint16_t child_count = 0;
-        std::uint32_t first_child = 0;
+        // Read in this order: the children may become more while other threads look at them.
+        std::atomic<std::uint16_t> child_count{0};
+        std::atomic<std::uint32_t> first_child{0};
         float prior = 0;
         std::atomic<std::uint32_t> visits{0};
         std::atomic<double> value{0};        // sum over visits, for the side that made the move
         std::atomic<std::uint8_t> state{0};  // of `Growth`
     };
-    enum Growth : std::uint8_t { leaf, growing, grown };
+    static constexpr std::size_t first_children = 16;  // the rest of the moves comes when needed
+    enum Growth : std::uint8_t { leaf, growing, cut, whole };  // `cut`: some moves are no children
 
     struct Total {
         std::array<double, Rules::max_colours> share{}, points{};
@@ -73,21 +74,26 @@ private:
 
     /// What a thread needs to simulate.
     struct Worker {
-        Worker(const Position& root, const Settings& settings, int number);
+        Worker(const Position& root, const Settings& settings, std::size_t number);
 
         Position position;
         Playout playout;
         Random random;
         std::vector<Candidate> candidates;
         std::vector<std::pair<Node*, int>> path;  // with the side that made the move
+        std::vector<Total> totals;                // for each move at the root
+        std::mutex lock;                          // of the totals
     };
 
+    void hire(std::size_t count);
     void work(Worker& worker, std::uint64_t simulations, double deadline);
     void simulate(Worker& worker);
     Expectation expect(Worker& worker) const;
     Node* select(const Node& parent);
     void prefetch(const Node& node) const;
-    bool expand(Node& node, Worker& worker, int breadth);
+    bool expand(Node& node, Worker& worker, std::size_t most = first_children);
+    void widen(Node& node, Worker& worker);
+    bool grow(Node& node, Worker& worker, std::size_t most);
     const Node* most_visited(const Node& parent) const;
     Node* children(const Node& node) const { return nodes_.get() + node.first_child; }
 
@@ -102,9 +108,8 @@ private:
     std::unique_ptr<Node[], Free> nodes_;
     std::atomic<std::size_t> used_{0};
     Node top_;
-    std::vector<Total> totals_;  // for each move at the root
-    mutable std::mutex totals_lock_;
     std::vector<std::unique_ptr<Worker>> workers_;
+    mutable std::mutex workers_lock_;  // as verdicts may be asked for when more are hired
     std::atomic<std::uint64_t> simulations_{0};
     std::atomic<bool> stopped_{false};
 };

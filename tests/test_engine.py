@@ -62,7 +62,7 @@ def test_beats_chance() -> None:
     assert won >= 5
 
 
-SIGNATURES = {"duo": 21_776, "classic": 29_297, "trigon": 27_722, "trigon_3": 17_637}
+SIGNATURES = {"duo": 6_104, "classic": 7_601, "trigon": 7_898, "trigon_3": 10_876}
 """The nodes that a search makes: they change exactly when the kernel's behaviour does."""
 
 
@@ -81,6 +81,21 @@ def test_signature(name: str) -> None:
     search = _kernel.Search(position_of(advanced(Game(name), 8)), weights, value, settings)
     search.run(1000, 60, 1)
     assert search.nodes == SIGNATURES[name]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_long_search_tries_every_reply(threads: int) -> None:
+    position = position_of(advanced(Game("duo"), 18))
+    moves, replies = position.perft(1), position.perft(2)
+    assert replies > 20 * moves  # a position has fewer children at first
+    phases = len(_kernel.PHASE_ENDS) + 1
+    weights = [0.0] * (phases * (_kernel.MAX_PIECES + len(_kernel.FEATURES)))
+    settings = _kernel.Settings()
+    settings.exploration = 100.0  # all are tried alike, whatever comes of it
+    settings.expand_at = 200  # so that replies are not replied to
+    search = _kernel.Search(position, weights, [], settings)
+    search.run(40 * replies, 60, threads)
+    assert moves + replies <= search.nodes < 3 * (moves + replies)
 
 
 def test_one_thread_and_a_seed_decide_everything() -> None:

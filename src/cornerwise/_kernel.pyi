@@ -132,7 +132,6 @@ class Settings:
     first_play: float
     trust: float
     expand_at: int
-    breadth: int
     def __init__(self) -> None: ...
 
 class Search:
