@@ -93,6 +93,7 @@ inline void shift(std::uint64_t* to, const std::uint64_t* from, int delta) {
 /// has.
 template <int Words>
 struct alignas(Words % 8 == 0 ? 64 : 32) BitSet {
+    static_assert(Words % 4 == 0);
     static constexpr int capacity = Words * 64;
 
     std::array<std::uint64_t, Words> word;

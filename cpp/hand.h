@@ -46,11 +46,18 @@ public:
     int count_traffic(const Tables& tables,
                       std::array<std::uint16_t, CellSet::capacity>& through) const;
 
+    /// Visit the moves as anchors with the shapes that may be placed there.
+    template <typename Visit>
+    void for_each_shape(const Tables& tables, Visit visit) const {
+        for (int a = 0; a < anchor_count_; ++a)
+            shapes(tables, a).for_each([&, at = anchors_[a]](int shape) { visit(at, shape); });
+    }
+
     template <typename Visit>
     void for_each_move(const Tables& tables, Visit visit) const {
-        for (int a = 0; a < anchor_count_; ++a)
-            shapes(tables, a).for_each(
-                [&](int shape) { visit(tables.number(anchors_[a].position, shape)); });
+        for_each_shape(tables, [&](Anchor anchor, int shape) {
+            visit(tables.number(anchor.position, shape));
+        });
     }
 
     CellSet closed;       // covered by anyone, beside an edge of this colour, or off the board

@@ -145,7 +145,7 @@ void drop_worst(std::vector<Candidate>& found, std::size_t most) {
 }  // namespace
 
 std::size_t rate_moves(const Position& position, const Weights& weights, std::size_t most,
-                std::vector<Candidate>& found) {
+                       std::vector<Candidate>& found) {
     const auto& tables = position.tables();
     const auto& hand = position.hand(position.turn());
     const float* weight = weights.of(hand.placed);
@@ -153,12 +153,13 @@ std::size_t rate_moves(const Position& position, const Weights& weights, std::si
     Eye(position).weigh(weight + Tables::max_pieces, sums);
     float highest = -INFINITY;
     found.clear();
-    hand.for_each_move(tables, [&](int move) {
-        const auto [base, o] = tables.placements[move];
+    hand.for_each_shape(tables, [&](Hand::Anchor anchor, int shape) {
+        const auto [o, base] = tables.kinds[anchor.kind].shapes[shape];
         const auto& orientation = tables.orientations[o];
-        const float sum = weight[orientation.piece] + orientation.parts.sum(sums[base].data());
+        const float sum =
+            weight[orientation.piece] + orientation.parts.sum(sums[anchor.position + base].data());
         highest = std::max(highest, sum);
-        found.push_back({move, sum});
+        found.push_back({tables.number(anchor.position, shape), sum});
     });
     for (auto& candidate : found) candidate.prior = exponential(candidate.prior - highest);
     float total = 0;

@@ -90,6 +90,6 @@ struct Candidate {
 /// The moves of the colour on turn with their priors, which sum to 1 over all of them: so many that
 /// look best, best first. Returns how many there are in all.
 std::size_t rate_moves(const Position& position, const Weights& weights, std::size_t most,
-                std::vector<Candidate>& found);
+                       std::vector<Candidate>& found);
 
 }  // namespace cornerwise
