@@ -88,12 +88,10 @@ inline void shift(std::uint64_t* to, const std::uint64_t* from, int delta) {
 }
 #endif
 
-/// A set of numbers below `Words` * 64 (a multiple of 4), empty when made with `{}`. Sets are
-/// combined by plain loops, of which the compiler makes whatever vector instructions the target
-/// has.
+/// A set of numbers below `Words` * 64, empty when made with `{}`.
 template <int Words>
 struct alignas(Words % 8 == 0 ? 64 : 32) BitSet {
-    static_assert(Words % 4 == 0);
+    static_assert(Words % 4 == 0);  // whole blocks
     static constexpr int capacity = Words * 64;
 
     std::array<std::uint64_t, Words> word;
