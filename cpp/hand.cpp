@@ -88,10 +88,10 @@ void Hand::block(const Tables& tables, int placement) {
     const auto [base, o] = tables.placements[placement];
     const auto& orientation = tables.orientations[o];
     for (int delta : orientation.cells) closed.set(base + delta);
-    const auto range = orientation.range.moved(tables.place_at(base));
+    const auto near = orientation.near.seen_from(tables.place_at(base));
     bool emptied = false;
     for (int first = 0; first < anchor_count_; first += 32)
-        for_each_bit(range.among(&places_[first], std::min(32, anchor_count_ - first)),
+        for_each_bit(near.among(&places_[first], std::min(32, anchor_count_ - first)),
                      [&, base = int{base}](int i) {
                          auto& shapes = shapes_[first + i];
                          ShapeSet rest = shapes;
@@ -117,16 +117,18 @@ void Hand::place(const Tables& tables, int placement) {
         held_[k] -= tables.kinds[k].of_piece[piece];
 
     for (int delta : orientation.claim) closed.set(base + delta);
-    const auto range = orientation.range.moved(tables.place_at(base));
+    const auto wide = orientation.wide.seen_from(tables.place_at(base));
     int kept = 0;
-    for (int a = 0; a < anchor_count_; ++a) {
+    std::uint32_t near = 0;
+    for (int a = 0; a < anchor_count_; ++a, near >>= 1) {
+        if (a % 32 == 0) near = wide.among(&places_[a], std::min(32, anchor_count_ - a));
         const auto anchor = anchors_[a];
         const auto place = places_[a];
         if (closed.test(anchor.position)) continue;  // which each of its shapes would cover
         ShapeSet rest = shapes_[a] & held_[anchor.kind];
         // The anchor lies outside, and shapes hang together: one that covers a cell covers the
         // border.
-        if (range.contains(place)) strike_covering(tables, base, orientation.border, anchor, rest);
+        if (near & 1) strike_covering(tables, base, orientation.border, anchor, rest);
         if (tables.bars_straights) strike_contacts(tables, base, orientation, anchor, rest);
         if (!rest.any()) continue;
         anchors_[kept] = anchor;
@@ -150,11 +152,10 @@ void Hand::add_anchor(const Tables& tables, int position) {
     const int k = tables.kind_at(position);
     const auto& kind = tables.kinds[k];
     ShapeSet found = tables.fits(position) & held_[k];
-    const auto strike_out = [&](const ShapeSet& gone) { found -= gone; };
-    kind.covers.for_each_within(closed | anchored, position, strike_out);
+    found -= kind.covers.within(closed | anchored, position);
     if (tables.bars_straights) {
-        kind.straight.for_each_within(points, position, strike_out);
-        kind.meets.for_each_within(straights, position, strike_out);
+        found -= kind.straight.within(points, position);
+        found -= kind.meets.within(straights, position);
     }
     anchored.set(position);
     if (!found.any()) return;

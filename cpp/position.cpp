@@ -39,6 +39,11 @@ bool Position::is_legal(int colour, int placement) const {
 }
 
 void Position::lay(int colour, int placement) {
+    put(colour, placement);
+    if (turn_ != nobody) give_turn(turn_);
+}
+
+void Position::put(int colour, int placement) {
     const auto [base, o] = tables_->placements[placement];
     const auto& cells = tables_->orientations[o].cells;
     auto& hand = hands_[colour];
@@ -74,7 +79,7 @@ void Position::retire(int colour) {
 
 void Position::play(int placement) {
     const int colour = turn_;
-    lay(colour, placement);
+    put(colour, placement);
     give_turn((colour + 1) % rules_->colour_count());
 }
 

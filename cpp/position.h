@@ -22,7 +22,7 @@ public:
     const Hand& hand(int colour) const { return hands_[colour]; }
     const CellSet& covered() const { return covered_; }
 
-    /// The colour on turn, or `nobody` when the game is over.
+    /// The colour on turn, which can move, or `nobody` when the game is over.
     int turn() const { return turn_; }
     /// The side that decides the move of the colour on turn.
     int side_to_play() const;
@@ -30,7 +30,8 @@ public:
     bool has_room(int colour, int placement) const;
     bool is_legal(int colour, int placement) const;
 
-    /// Lay a piece that there is room for, legal or not, and leave the turn where it is.
+    /// Lay a piece that there is room for, legal or not. The turn stays where it is unless that
+    /// colour cannot move any more.
     void lay(int colour, int placement);
     /// Let a colour place nothing any more; if it was on turn, the next one is.
     void retire(int colour);
@@ -51,6 +52,7 @@ public:
     bool is_consistent() const;
 
 private:
+    void put(int colour, int placement);
     void open_starts(int colour);
     bool far_enough(int colour, int field, int other) const;
 

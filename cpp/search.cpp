@@ -29,7 +29,9 @@ Search::Search(const Position& root, const Weights& weights, const ValueWeights&
         throw std::invalid_argument("there is too little memory to search");
     nodes_.reset(static_cast<Node*>(::operator new[](capacity_ * sizeof(Node))));
     hire(1);
-    expand(top_, *workers_[0], static_cast<std::size_t>(moves));
+    reach(*workers_[0]);
+    grow(top_, *workers_[0], static_cast<std::size_t>(moves));
+    top_.born = 1;
 }
 
 void Search::run(std::uint64_t simulations, double seconds, int threads) {
@@ -62,30 +64,28 @@ void Search::work(Worker& worker, std::uint64_t simulations, double deadline) {
 }
 
 void Search::simulate(Worker& worker) {
-    auto& position = worker.position;
-    position = root_;
+    constexpr std::uint32_t often = 1000;  // visited so often, a node is in the caches
     worker.path.clear();
+    worker.reached = 0;
     Node* node = &top_;
-    for (;;) {
-        if (node->state < cut && (node->visits < static_cast<std::uint32_t>(settings_.expand_at) ||
-                                  !expand(*node, worker)))
-            break;
-        if (node->state == cut) widen(*node, worker);
-        const int side = position.side_to_play();
+    top_.visits.fetch_add(1, std::memory_order_relaxed);
+    for (Growth state; (state = node->state) != over;) {
+        if (state < cut && !expand(*node, worker)) break;
+        if (state == cut) widen(*node, worker);
+        const int side = node->side;
         node = select(*node);
         prefetch(*node);
-        node->visits.fetch_add(1, std::memory_order_relaxed);
+        const auto visits = node->visits.fetch_add(1, std::memory_order_relaxed);
         worker.path.emplace_back(node, side);
-        position.play(node->move);
-        if (position.turn() == Position::nobody) break;
+        if (visits < often && node->state != over) reach(worker);  // while memory is waited for
     }
-    const auto expected = expect(worker);
-    const auto values = worth(position.rules(), expected);
+    const auto expected = expect(*node, worker);
+    const auto values = worth(root_.rules(), expected);
     for (auto [visited, side] : worker.path)
         visited->value.fetch_add(values[side], std::memory_order_relaxed);
     auto& total = worker.totals[worker.path.front().first - children(top_)];
     const std::lock_guard guard(worker.lock);
-    for (int side = 0; side < position.rules().side_count(); ++side) {
+    for (int side = 0; side < root_.rules().side_count(); ++side) {
         total.share[side] += expected.share[side];
         total.points[side] += expected.points[side];
     }
@@ -100,13 +100,26 @@ void Search::prefetch([[maybe_unused]] const Node& node) const {
 #endif
 }
 
-/// How the game goes on from where the tree ends: partly what is foretold, partly what comes of
-/// playing on, to the end or so far that what is foretold then is worth more. Whichever of the two
-/// counts for more is always asked. The other is asked so often that it may then count as much: on
-/// average that comes to the same, and it takes less time.
-Expectation Search::expect(Worker& worker) const {
+/// Bring the position to where the path ends. This is the dear part of a simulation, so it is left
+/// until the position is needed: where a game has ended it never is.
+void Search::reach(Worker& worker) const {
+    if (worker.reached == 0) worker.position = root_;
+    for (; worker.reached < worker.path.size(); ++worker.reached)
+        worker.position.play(worker.path[worker.reached].first->move);
+}
+
+/// How the game ended or goes on from where the tree ends: partly what is foretold, partly what
+/// comes of playing on, to the end or so far that what is foretold then is worth more. Whichever of
+/// the two counts for more is always asked. The other is asked so often that it may then count as
+/// much: on average that comes to the same, and it takes less time.
+Expectation Search::expect(Node& node, Worker& worker) {
+    if (node.state == over) return {root_.rules(), ending(node)->points};
+    reach(worker);
     auto& position = worker.position;
-    if (position.turn() == Position::nobody) return foretold(position, value_);
+    if (position.turn() == Position::nobody) {
+        finish(node, position);
+        return foretold(position, value_);
+    }
     const bool known = !value_.empty() && position.rules().side_count() > 1;
     const int stage = stage_of(position);
     const float trust = known ? std::min(1.0f, settings_.trust * value_.trust(stage)) : 1;
@@ -129,37 +142,37 @@ Search::Node* Search::select(const Node& parent) {
     const auto count = parent.child_count.load();
     Node* child = children(parent);
     Node* const end = child + count;
-    std::uint32_t tried = 0;
-    double sum = 0;
-    Node* fresh = child;
-    for (; fresh != end; ++fresh) {
-        const auto visits = fresh->visits.load(std::memory_order_relaxed);
-        if (visits == 0) break;
-        tried += visits;
-        sum += fresh->value.load(std::memory_order_relaxed);
-    }
-    const float mean = tried == 0 ? 0.5f : float(sum / tried);
+    const auto tried = parent.visits.load(std::memory_order_relaxed) - parent.born;
     const float all = float(tried);
     const float eager =
         settings_.exploration * std::sqrt((all + 1) * (1 + all / settings_.broaden));
+    double sum = 0;
     Node* best = child;
     float highest = -1;
-    for (; child != fresh; ++child) {
+    for (; child != end; ++child) {
         const float visits = float(child->visits.load(std::memory_order_relaxed));
-        const float score = float(child->value.load(std::memory_order_relaxed)) / visits +
-                            eager * child->prior / (1 + visits);
+        if (visits == 0) break;
+        const double value = child->value.load(std::memory_order_relaxed);
+        const float score = float(value) / visits + eager * child->prior / (1 + visits);
+        sum += value;
         if (score > highest) highest = score, best = child;
     }
+    Node* const fresh = child;
+    const float mean = tried == 0 ? 0.5f : float(sum / tried);
     if (fresh != end && mean - settings_.first_play + eager * fresh->prior > highest) best = fresh;
     return best;
 }
 
-/// Give a node its children. False if there is no room or another thread is at it.
-bool Search::expand(Node& node, Worker& worker, std::size_t most) {
-    if (is_full()) return false;
-    std::uint8_t expected = leaf;
-    if (!node.state.compare_exchange_strong(expected, growing)) return expected >= cut;
-    return grow(node, worker, most);  // if not, it stays `growing`: nobody will try again
+/// Give a node its children when it is worth it. False if it has none, be it that there is no room
+/// or that another thread is at it.
+bool Search::expand(Node& node, Worker& worker) {
+    if (node.visits < static_cast<std::uint32_t>(settings_.expand_at) || is_full()) return false;
+    reach(worker);
+    if (worker.position.turn() == Position::nobody) return false;
+    auto expected = leaf;
+    if (!node.state.compare_exchange_strong(expected, growing))
+        return expected == cut || expected == whole;
+    return grow(node, worker, first_children);  // if not, it stays `growing`: nobody will try again
 }
 
 /// Let the rest of a node's moves in once all that looked best have been tried, so that the search
@@ -169,8 +182,9 @@ void Search::widen(Node& node, Worker& worker) {
     const auto count = node.child_count.load();
     const Node* first = children(node);
     if (first[count - 1].visits.load(std::memory_order_relaxed) == 0 || is_full()) return;
-    std::uint8_t expected = cut;
+    auto expected = cut;
     if (!node.state.compare_exchange_strong(expected, growing)) return;
+    reach(worker);
     if (!grow(node, worker, SIZE_MAX)) node.state = cut;
 }
 
@@ -190,15 +204,32 @@ bool Search::grow(Node& node, Worker& worker, std::size_t most) {
         if (i >= known) continue;
         const auto state = before[i].state.load();
         if (state != growing) child->state = state;  // else: what another thread makes is not seen
+        child->side = before[i].side;
+        child->born = before[i].born;
         child->child_count = before[i].child_count.load();
         child->first_child = before[i].first_child.load();
         child->visits = before[i].visits.load();
         child->value = before[i].value.load();
     }
+    if (known == 0) {
+        node.born = node.visits;
+        node.side = static_cast<std::int8_t>(worker.position.side_to_play());
+    }
     node.first_child = static_cast<std::uint32_t>(first);
     node.child_count = static_cast<std::uint16_t>(count);
     node.state = count < all ? cut : whole;
     return true;
+}
+
+/// Keep how the game ended at a node, if there is room.
+void Search::finish(Node& node, const Position& position) {
+    auto expected = leaf;
+    if (is_full() || !node.state.compare_exchange_strong(expected, growing)) return;
+    const auto place = used_.fetch_add(1);
+    if (place >= capacity_) return;
+    new (nodes_.get() + place) Ending{position.side_points()};
+    node.first_child = static_cast<std::uint32_t>(place);
+    node.state = over;
 }
 
 std::vector<Verdict> Search::verdicts() const {
@@ -246,7 +277,7 @@ const Search::Node* Search::most_visited(const Node& parent) const {
 
 std::vector<int> Search::line() const {
     std::vector<int> moves;
-    for (const Node* node = &top_; node->state >= cut;) {
+    for (const Node* node = &top_; node->child_count > 0;) {
         node = most_visited(*node);
         if (node == nullptr) break;
         moves.push_back(node->move);

@@ -55,6 +55,7 @@ public:
     std::vector<int> line() const;
 
 private:
+    enum Growth : std::uint8_t { leaf, growing, cut, whole, over };  // `cut`: without some moves
     struct Node {
         std::uint16_t move = 0;
         // Read in this order: the children may become more while other threads look at them.
@@ -62,11 +63,17 @@ private:
         std::atomic<std::uint32_t> first_child{0};
         float prior = 0;
         std::atomic<std::uint32_t> visits{0};
-        std::atomic<double> value{0};        // sum over visits, for the side that made the move
-        std::atomic<std::uint8_t> state{0};  // of `Growth`
+        std::atomic<double> value{0};  // sum over visits, for the side that made the move
+        std::atomic<Growth> state{leaf};
+        std::int8_t side = 0;    // that chooses among the children
+        std::uint32_t born = 0;  // how often it had been visited when it got them
     };
+    /// How a game that is over ended. Such a node has this where others have their children.
+    struct Ending {
+        Points points;  // of each side
+    };
+    static_assert(sizeof(Ending) <= sizeof(Node) && alignof(Ending) <= alignof(Node));
     static constexpr std::size_t first_children = 16;  // the rest of the moves comes when needed
-    enum Growth : std::uint8_t { leaf, growing, cut, whole };  // `cut`: some moves are no children
 
     struct Total {
         std::array<double, Rules::max_colours> share{}, points{};
@@ -81,6 +88,7 @@ private:
         Random random;
         std::vector<Candidate> candidates;
         std::vector<std::pair<Node*, int>> path;  // with the side that made the move
+        std::size_t reached = 0;                  // so many moves of the path the position has made
         std::vector<Total> totals;                // for each move at the root
         std::mutex lock;                          // of the totals
     };
@@ -88,14 +96,19 @@ private:
     void hire(std::size_t count);
     void work(Worker& worker, std::uint64_t simulations, double deadline);
     void simulate(Worker& worker);
-    Expectation expect(Worker& worker) const;
+    void reach(Worker& worker) const;
+    Expectation expect(Node& node, Worker& worker);
+    void finish(Node& node, const Position& position);
     Node* select(const Node& parent);
     void prefetch(const Node& node) const;
-    bool expand(Node& node, Worker& worker, std::size_t most = first_children);
+    bool expand(Node& node, Worker& worker);
     void widen(Node& node, Worker& worker);
     bool grow(Node& node, Worker& worker, std::size_t most);
     const Node* most_visited(const Node& parent) const;
     Node* children(const Node& node) const { return nodes_.get() + node.first_child; }
+    const Ending* ending(const Node& node) const {
+        return reinterpret_cast<const Ending*>(children(node));
+    }
 
     const Position root_;
     const Weights weights_;

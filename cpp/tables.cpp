@@ -104,7 +104,37 @@ bool hang_together(const std::vector<int>& cells, const Lists& edges) {
     return apart.empty();
 }
 
+/// Numbers modulo 256, a byte each.
+Place packed(const std::array<int, 4>& numbers) {
+    Place all = 0;
+    for (int i = 0; i < 4; ++i) all |= Place{static_cast<std::uint8_t>(numbers[i])} << 8 * i;
+    return all;
+}
+
+std::array<int, 4> directions(int x, int y) { return {x, y, x + y, x - y}; }
+
 }  // namespace
+
+void Extent::include(Point from, Point to) {
+    const auto far = directions(to.first - from.first, to.second - from.second);
+    for (int i = 0; i < 4; ++i) {
+        least[i] = std::min(least[i], far[i]);
+        most[i] = std::max(most[i], far[i]);
+    }
+}
+
+Extent Extent::operator+(const Extent& other) const {
+    Extent sum = *this;
+    for (int i = 0; i < 4; ++i) sum.least[i] += other.least[i], sum.most[i] += other.most[i];
+    return sum;
+}
+
+/// What is too far for a byte goes round: it may hold places that lie elsewhere, but misses none.
+Octagon::Octagon(const Extent& extent) : least_(packed(extent.least)) {
+    std::array<int, 4> size;
+    for (int i = 0; i < 4; ++i) size[i] = std::min(255, extent.most[i] - extent.least[i]);
+    size_ = packed(size);
+}
 
 void Deltas::add(int delta) {
     require(count < capacity, "a placement touches too many cells or points");
@@ -125,6 +155,14 @@ void Relation::close() {
         for (int shape : shapes) rows_.back().set(shape);
     }
     found_.clear();
+    for (std::size_t first = 1; first < rows_.size(); first += group_bits) {
+        auto& group = groups_.emplace_back();
+        for (std::size_t some = 1; some < group.size(); ++some) {
+            const auto lowest = static_cast<std::size_t>(std::countr_zero(some));
+            group[some] = group[some & (some - 1)];
+            if (first + lowest < rows_.size()) group[some] |= rows_[first + lowest];
+        }
+    }
 }
 
 Tables::Tables(const TableSource& source) : sizes(source.sizes) {
@@ -155,12 +193,9 @@ void Tables::lay_out(const TableSource& source) {
         high = std::max(high, std::abs(from.second - to.second));
     };
     for (std::size_t cell = 0; cell < source.places.size(); ++cell)
-        for (int other : source.edges[cell]) reach_for(source.places[cell], source.places[other]);
-    range_x_ = wide;
-    range_y_ = high;
-    for (std::size_t cell = 0; cell < source.places.size(); ++cell)
-        for (int other : source.vertices[cell])
-            reach_for(source.places[cell], source.places[other]);
+        for (const auto* relation : {&source.edges, &source.vertices})
+            for (int other : (*relation)[cell])
+                reach_for(source.places[cell], source.places[other]);
     for (std::size_t p = 0; p < source.cells.size(); ++p)
         for (int cell : source.cells[p]) {
             for (int other : source.cells[p]) reach_for(source.places[cell], source.places[other]);
@@ -176,8 +211,6 @@ void Tables::lay_out(const TableSource& source) {
     const auto position = [&](Point place) {
         return (place.second - top + high) * stride + place.first - left + wide;
     };
-    range_x_ += wide;
-    range_y_ += high;
     place_of_position_.assign(CellSet::capacity, 0);
     kind_of_position_.assign(CellSet::capacity, 0);
     cell_of_position_.assign(CellSet::capacity, -1);
@@ -186,8 +219,8 @@ void Tables::lay_out(const TableSource& source) {
         const int at = position(source.places[cell]);
         require(cell_of_position_[at] < 0, "two cells lie at the same place");
         cell_of_position_[at] = static_cast<std::int16_t>(cell);
-        place_of_position_[at] = place(source.places[cell].first - left + range_x_,
-                                       source.places[cell].second - top + range_y_);
+        place_of_position_[at] =
+            packed(directions(source.places[cell].first, source.places[cell].second));
         kind_of_position_[at] = static_cast<std::int16_t>(source.kinds[cell]);
         off_board.reset(at);
         position_of.push_back(static_cast<std::uint16_t>(at));
@@ -212,6 +245,13 @@ void Tables::find_orientations(const TableSource& source) {
         kinds[k].edges.assign(edges[k].begin(), edges[k].end());
         kinds[k].vertices.assign(vertices[k].begin(), vertices[k].end());
     }
+    Extent reach, beside;  // from an anchor to what its shapes cover, from a cell to its neighbours
+    for (const auto& cells : source.cells)
+        for (int cell : cells)
+            for (int other : cells) reach.include(source.places[cell], source.places[other]);
+    for (std::size_t cell = 0; cell < source.edges.size(); ++cell)
+        for (int other : source.edges[cell])
+            beside.include(source.places[cell], source.places[other]);
     std::map<std::tuple<int, int, std::vector<int>>, int> known;
     for (std::size_t p = 0; p < source.cells.size(); ++p) {
         const auto& cells = source.cells[p];
@@ -244,7 +284,10 @@ void Tables::find_orientations(const TableSource& source) {
             for (int delta : made.border) made.parts.add(Part::border, delta);
             for (int delta : made.corners) made.parts.add(Part::corner, delta);
             made.parts.fill_up();
-            made.range = range_of(source.places, cells);
+            Extent extent;
+            for (int cell : cells) extent.include(source.places[cells[0]], source.places[cell]);
+            made.near = Octagon(extent + reach);
+            made.wide = Octagon(extent + beside + reach);
             if (bars_straights) {
                 made.points = from(base, source.points[p], position_of_point);
                 made.straights = from(base, source.straights[p], position_of_point);
@@ -264,21 +307,6 @@ void Tables::find_orientations(const TableSource& source) {
         placements.push_back(
             {static_cast<std::uint16_t>(base), static_cast<std::uint16_t>(entry->second)});
     }
-}
-
-/// The box that holds every anchor within reach of these cells or of their neighbours, seen from
-/// the first of them.
-Box Tables::range_of(const std::vector<Point>& places, const std::vector<int>& cells) const {
-    auto [left, top] = places[cells[0]];
-    auto [right, low] = places[cells[0]];
-    for (int cell : cells) {
-        const auto [x, y] = places[cell];
-        left = std::min(left, x), right = std::max(right, x);
-        top = std::min(top, y), low = std::max(low, y);
-    }
-    const auto [x, y] = places[cells[0]];
-    return {place(left - range_x_ - x, top - range_y_ - y), right - left + 2 * range_x_,
-            low - top + 2 * range_y_};
 }
 
 void Tables::find_ways() {

@@ -64,62 +64,69 @@ struct Parts {
     }
 };
 
-/// Where a cell lies on the grid: x and y in one word, so that both are compared at once. There is
-/// room round the grid, and a bit is left free above either.
+/// Where a cell lies on the grid: x, y, x + y and x - y, a byte each and modulo 256, so that all
+/// are compared at once.
 using Place = std::uint32_t;
-inline Place place(int x, int y) { return static_cast<Place>(x) + (static_cast<Place>(y) << 16); }
 
-/// A rectangle of the grid.
-class Box {
+/// What is seen from another cell: each byte for itself.
+inline Place moved(Place place, Place by) {
+    constexpr Place highest = 0x80808080;
+    return ((place & ~highest) + (by & ~highest)) ^ ((place ^ by) & highest);
+}
+
+/// How far some cells lie from another along x, y, x + y and x - y.
+struct Extent {
+    std::array<int, 4> least{}, most{};
+
+    void include(Point from, Point to);
+    /// Of what lies as far from these cells as `other` says.
+    Extent operator+(const Extent& other) const;
+};
+
+/// A part of the grid between bounds of x, y, x + y and x - y: pieces reach less far aslant.
+class Octagon {
 public:
-    Box() = default;
-    Box(Place corner, int width, int height) : corner_(corner), size_(place(width, height)) {}
+    Octagon() = default;
+    explicit Octagon(const Extent& extent);
 
-    Box moved(Place by) const { return {corner_ + by, size_}; }
-    bool contains(Place place) const { return inside(place) == over; }
+    Octagon seen_from(Place place) const { return {moved(least_, place), size_}; }
 
     /// Which of some places it contains, as bits; of at most 32 of them.
     std::uint32_t among(const Place* places, int count) const;
 
 private:
-    static constexpr std::uint32_t over = 0x80008000;  // the bits left free
+    Octagon(Place least, Place size) : least_(least), size_(size) {}
 
-    Box(Place corner, Place size) : corner_(corner), size_(size) {}
-
-    /// All of `over` if a place, or each of several, is neither before the corner nor too far.
-    template <typename Places>
-    [[gnu::always_inline]] Places inside(const Places& places) const {
-        const Places beyond = (places | over) - corner_;
-        return beyond & ((size_ | over) - (beyond & ~over)) & over;
-    }
-
-    Place corner_ = 0, size_ = 0;
+    Place least_ = 0, size_ = 0;  // and by how much the most is more
 };
 
 #if defined(__GNUC__)
-[[gnu::always_inline]] inline std::uint32_t Box::among(const Place* places, int count) const {
-    std::uint32_t found = 0;
-    if (count <= 6) {  // not worth the detour
-        for (int i = 0; i < count; ++i) found |= std::uint32_t{contains(places[i])} << i;
-        return found;
-    }
+[[gnu::always_inline]] inline std::uint32_t Octagon::among(const Place* places, int count) const {
     using Eight = std::uint32_t __attribute__((vector_size(32)));
+    using Bytes = std::uint8_t __attribute__((vector_size(32)));
+    const auto least = Bytes(Eight{} + least_), size = Bytes(Eight{} + size_);
     Eight bit = {1, 2, 4, 8, 16, 32, 64, 128}, bits{};
     for (int i = 0; i < count; i += 8) {
-        Eight eight;
+        Bytes eight;
         std::memcpy(&eight, places + i, sizeof(Eight));
-        bits |= bit & Eight(inside(eight) == over);
+        bits |= bit & Eight(Eight(eight - least <= size) == ~std::uint32_t{0});
         bit <<= 8;
     }
     const auto four = __builtin_shufflevector(bits, bits, 0, 1, 2, 3) |
                       __builtin_shufflevector(bits, bits, 4, 5, 6, 7);
-    found = four[0] | four[1] | four[2] | four[3];
+    const auto found = four[0] | four[1] | four[2] | four[3];
     return found & ~std::uint32_t{0} >> (32 - count);  // what lies behind the last is left over
 }
 #else
-inline std::uint32_t Box::among(const Place* places, int count) const {
+inline std::uint32_t Octagon::among(const Place* places, int count) const {
     std::uint32_t found = 0;
-    for (int i = 0; i < count; ++i) found |= std::uint32_t{contains(places[i])} << i;
+    for (int i = 0; i < count; ++i) {
+        bool inside = true;
+        for (int byte = 0; byte < 32; byte += 8)
+            inside &=
+                std::uint8_t((places[i] >> byte) - (least_ >> byte)) <= std::uint8_t(size_ >> byte);
+        found |= std::uint32_t{inside} << i;
+    }
     return found;
 }
 #endif
@@ -131,7 +138,8 @@ struct Orientation {
     int piece = 0;
     std::array<std::uint8_t, max_size> kind{};    // of each of its cells
     std::array<std::uint16_t, max_size> shape{};  // with each of its cells on the anchor
-    Box range;  // from its first cell: where anchors lie whose shapes its claim may touch
+    Octagon near;  // from its first cell: where anchors lie whose shapes may cover its cells
+    Octagon wide;  // and where those lie whose shapes may cover its border
     Deltas cells;
     Deltas border;     // cells that share an edge with it
     Deltas claim;      // its cells and its border
@@ -151,13 +159,17 @@ public:
     /// The shapes with something at `delta`: the empty set where none has.
     const ShapeSet& operator[](int delta) const { return rows_[index_[delta + span]]; }
 
-    /// Visit the shapes that have something at any member of a set, as seen from `position`.
-    template <typename Visit>
-    void for_each_within(const CellSet& set, int position, Visit visit) const {
+    /// The shapes that have something at any member of a set, as seen from `position`.
+    [[gnu::always_inline]] ShapeSet within(const CellSet& set, int position) const {
         std::uint64_t near = 0;
         for (const auto& run : runs_)
             near |= set.slice(position + run.delta, run.length) << run.shift;
-        for_each_bit(near, [&](int bit) { visit(rows_[bit + 1]); });
+        ShapeSet found{};
+        for (const auto& group : groups_) {
+            found |= group[near & (group.size() - 1)];
+            near >>= group_bits;
+        }
+        return found;
     }
 
     /// Visit every difference at which a shape has something, with those that have.
@@ -175,11 +187,14 @@ private:
     };
 
     static constexpr int span = CellSet::capacity;  // positions differ by less
+    static constexpr int group_bits = 4;
 
     std::map<int, std::vector<int>> found_;
     std::vector<Run> runs_;
     std::vector<std::uint8_t> index_;
     std::vector<ShapeSet> rows_;  // the empty set, then one for each delta, ascending
+    // For each few neighbouring rows, the union of any of them: fewer than there are members.
+    std::vector<std::array<ShapeSet, 1 << group_bits>> groups_;
 };
 
 /// Cells of one kind have the same surroundings: all squares do, triangles point up or down.
@@ -268,7 +283,6 @@ private:
 
     void lay_out(const TableSource& source);
     void find_orientations(const TableSource& source);
-    Box range_of(const std::vector<Point>& places, const std::vector<int>& cells) const;
     void find_ways();
     void find_shapes();
     void number_placements();
@@ -276,7 +290,6 @@ private:
     void spread_within(CellSet& reached, const CellSet& closed, int steps) const;
 
     std::vector<Way> ways_;
-    int range_x_ = 0, range_y_ = 0;  // how far an anchor may lie from a cell and mind its claim
     std::vector<Place> place_of_position_;
     std::vector<std::int16_t> kind_of_position_;
     std::vector<std::int16_t> cell_of_position_;

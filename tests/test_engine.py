@@ -83,19 +83,51 @@ def test_signature(name: str) -> None:
     assert search.nodes == SIGNATURES[name]
 
 
+def plain_weights() -> list[float]:
+    """Of priors that tell no move from another."""
+    phases = len(_kernel.PHASE_ENDS) + 1
+    return [0.0] * (phases * (_kernel.MAX_PIECES + len(_kernel.FEATURES)))
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_long_search_tries_every_reply(threads: int) -> None:
     position = position_of(advanced(Game("duo"), 18))
     moves, replies = position.perft(1), position.perft(2)
     assert replies > 20 * moves  # a position has fewer children at first
-    phases = len(_kernel.PHASE_ENDS) + 1
-    weights = [0.0] * (phases * (_kernel.MAX_PIECES + len(_kernel.FEATURES)))
     settings = _kernel.Settings()
     settings.exploration = 100.0  # all are tried alike, whatever comes of it
     settings.expand_at = 200  # so that replies are not replied to
-    search = _kernel.Search(position, weights, [], settings)
+    search = _kernel.Search(position, plain_weights(), [], settings)
     search.run(40 * replies, 60, threads)
     assert moves + replies <= search.nodes < 3 * (moves + replies)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", ["duo", "classic_3"])
+def test_a_search_knows_how_games_end(name: str, threads: int) -> None:
+    """A move that ends the game is worth what the game then gives, however often it is tried."""
+    game, dice = Game(name), random.Random(8)
+    while not game.is_over:
+        last = game.copy()
+        game.play(dice.choice(game.legal_moves.numbers))
+    search = _kernel.Search(position_of(last), plain_weights(), [], _kernel.Settings())
+    search.run(500, 60, threads)
+    ends = 0
+    for move, visits, *_, points in search.verdicts():
+        after = last.copy()
+        after.play(move)
+        if visits > 0 and after.is_over:
+            assert list(points) == pytest.approx([after.scores[s.name] for s in last.variant.seats])
+            ends += visits
+    assert ends > 1
+
+
+def test_a_search_of_a_game_that_is_over_is_refused() -> None:
+    game, dice = Game("duo"), random.Random(3)
+    while not game.is_over:
+        game.play(dice.choice(game.legal_moves.numbers))
+    with pytest.raises(ValueError, match="the game is over"):
+        _kernel.Search(position_of(game), plain_weights(), [], _kernel.Settings())
 
 
 def test_one_thread_and_a_seed_decide_everything() -> None:

@@ -192,6 +192,18 @@ def test_an_illegal_move_changes_nothing() -> None:
     assert (position.turn, position.count(0)) == (0, 828)
 
 
+def test_the_turn_stays_with_a_colour_only_while_it_can_move() -> None:
+    game, dice = Game("duo"), random.Random(3)
+    position = _kernel.Position(kernel.rules(game.variant))
+    colours = game.variant.colours
+    while not game.is_over:
+        assert position.turn == 0 or position.count(0) == 0
+        move = dice.choice(game.legal_moves.numbers)
+        position.lay(colours.index(str(game.to_play)), move)
+        game.play(move)
+    assert position.turn == -1
+
+
 def test_hostile_calls_under_sanitizers() -> None:
     """No call may crash the process. `make test` builds the kernel that this needs."""
     # The sanitizer's library must come first in a process that was not linked with it.
