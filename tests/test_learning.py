@@ -1,6 +1,7 @@
 """Learning: self-play, the fit, and training that goes on where it was stopped."""
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,17 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from cornerwise import CornerwiseError, Game, _kernel
+from cornerwise import CornerwiseError, EngineError, Game, _kernel
 from cornerwise.cli import app
 from cornerwise.engine import Engine
-from cornerwise.engine.knowledge import FEATURES, TUNINGS, flat_priors, flat_value, knowledge_of
+from cornerwise.engine.knowledge import (
+    FEATURES,
+    TUNINGS,
+    flat_priors,
+    flat_value,
+    knowledge_of,
+    weights_of,
+)
 from cornerwise.engine.player import position_of
 from cornerwise.learning import Training, fitting
 from cornerwise.learning.fitting import fitted, loss
@@ -284,6 +292,24 @@ def test_what_cannot_be_expected_is_refused(change: dict[str, Any], message: str
 # --- training --------------------------------------------------------------------------------
 
 
+def test_a_temperature_makes_priors_differ_less(tmp_path: Path) -> None:
+    record = json.loads(weights_of("duo").read_text(encoding="utf-8"))
+    game = Game("duo")
+
+    def priors(temperature: float) -> dict[str, float]:
+        file = tmp_path / f"{temperature}.json"
+        file.write_text(json.dumps({**record, "temperature": temperature}))
+        *_, last = Engine(simulations=1, weights=file).analyse(game)
+        return {str(c.move): c.prior for c in last.candidates}
+
+    usual, flat = priors(1.0), priors(2.0)
+    roots = {move: math.sqrt(prior) for move, prior in usual.items()}
+    total = sum(roots.values())
+    assert flat == pytest.approx({move: root / total for move, root in roots.items()}, rel=1e-3)
+    with pytest.raises(EngineError, match="temperature must be above 0"):
+        priors(0.0)
+
+
 def test_training_makes_weights_that_the_engine_takes(tmp_path: Path) -> None:
     training = Training("duo", tmp_path, games=3, simulations=30, positions=5)
     generation = training.generation(1)
@@ -293,6 +319,7 @@ def test_training_makes_weights_that_the_engine_takes(tmp_path: Path) -> None:
     record = generation.fit()
     assert record == json.loads(generation.weights.read_text())
     assert record["made_by"].startswith("cornerwise train duo --games 3 --simulations 30")
+    assert record["temperature"] == knowledge_of("duo", 2).temperature
     game = Game("duo")
     assert Engine(simulations=20, seed=1, weights=generation.weights).choose(game)
 

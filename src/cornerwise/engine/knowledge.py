@@ -3,7 +3,9 @@
 A file holds, for each phase of a colour's game, a weight for each piece by name and for each
 feature that the kernel sees: they tell which moves look good. And it holds the weights that
 foretell how a game will end, and for every number of sides how far to rely on them
-(docs/engine.md). `cornerwise train` makes such files.
+(docs/engine.md). The weights of the priors are divided by a temperature: the higher it is the less
+the priors differ, and the sooner a search tries moves that they think little of. `cornerwise train`
+makes such files.
 """
 
 from __future__ import annotations
@@ -38,6 +40,8 @@ class Knowledge:
 
     priors: tuple[float, ...]
     value: tuple[float, ...] = ()
+    temperature: float = 1.0
+    """What the weights of the priors have been divided by."""
 
 
 def teacher_of(edition: str) -> str:
@@ -60,7 +64,11 @@ def knowledge_of(edition: str, sides: int, file: Path | None = None) -> Knowledg
         if record["edition"] != name:
             raise EngineError(f"{source} holds weights for {record['edition']}, not for {name}")
         value = flat_value(edition, sides, record["value"]) if record.get("value") else ()
-        return Knowledge(flat_priors(edition, record["phases"]), value)
+        temperature = float(record.get("temperature", 1))
+        if not temperature > 0:
+            raise ValueError("the temperature must be above 0")
+        weights = flat_priors(edition, record["phases"])
+        return Knowledge(tuple(w / temperature for w in weights), value, temperature)
     except OSError as error:
         raise EngineError(f"{source} cannot be read: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, IndexError) as error:

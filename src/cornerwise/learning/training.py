@@ -18,7 +18,7 @@ import numpy as np
 
 import cornerwise
 from cornerwise.arena import Match, Tournament
-from cornerwise.engine.knowledge import FEATURES, knowledge_of, weights_of
+from cornerwise.engine.knowledge import FEATURES, Knowledge, knowledge_of, weights_of
 from cornerwise.errors import CornerwiseError
 from cornerwise.learning.fitting import fitted, loss
 from cornerwise.learning.forecast import HORIZONS, THE_END, Forecast, scenes
@@ -130,10 +130,11 @@ class Generation:
             "from": _fingerprint(self._old),
             "positions": sum(map(len, taught)),
             "loss": {
-                "before": round(_mean_loss(unseen, self._rows(self._priors)), 4),
+                "before": round(_mean_loss(unseen, self._rows(self._known)), 4),
                 "after": round(_mean_loss(unseen, new), 4),
             },
             "error": round(forecast.error, 3),
+            "temperature": self._known.temperature,
             "phases": [self._named(weights) for weights in new],
             "value": forecast.named(training.edition),
         }
@@ -161,17 +162,17 @@ class Generation:
         return self.before or weights_of(self.training.edition)
 
     @property
-    def _priors(self) -> Sequence[float]:
-        """Those to start from; they are the same for any number of sides."""
-        return knowledge_of(self.training.edition, 2, self.before).priors
+    def _known(self) -> Knowledge:
+        """What to start from; priors are the same for any number of sides."""
+        return knowledge_of(self.training.edition, 2, self.before)
 
     def _samples(self, rows: Sequence[dict[str, Any]]) -> list[Samples]:
         return gathered(rows, self.training.edition, self.training.positions, self._seed)
 
-    def _rows(self, flat: Sequence[float]) -> list[Floats]:
-        """The weights of each phase without the room that the kernel leaves for more pieces."""
-        width, pieces = len(flat) // PHASES, len(EDITIONS[self.training.edition].pieces)
-        rows = (flat[start : start + width] for start in range(0, len(flat), width))
+    def _rows(self, known: Knowledge) -> list[Floats]:
+        """The weights of each phase, as fitted, without the room for more pieces."""
+        pieces = len(EDITIONS[self.training.edition].pieces)
+        rows = np.reshape(known.priors, (PHASES, -1)) * known.temperature
         return [np.array([*row[:pieces], *row[-len(FEATURES) :]]) for row in rows]
 
     def _named(self, weights: Floats) -> dict[str, dict[str, float]]:
