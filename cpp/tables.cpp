@@ -150,6 +150,7 @@ void Relation::close() {
         if (runs_.empty() || runs_.back().delta + runs_.back().length != delta)
             runs_.push_back({delta, 0, shift});
         ++runs_.back().length;
+        deltas_.push_back(delta);
         index_[delta + span] = static_cast<std::uint8_t>(rows_.size());
         rows_.push_back(ShapeSet{});
         for (int shape : shapes) rows_.back().set(shape);

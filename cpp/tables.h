@@ -161,9 +161,7 @@ public:
 
     /// The shapes that have something at any member of a set, as seen from `position`.
     [[gnu::always_inline]] ShapeSet within(const CellSet& set, int position) const {
-        std::uint64_t near = 0;
-        for (const auto& run : runs_)
-            near |= set.slice(position + run.delta, run.length) << run.shift;
+        auto near = seen(set, position);
         ShapeSet found{};
         for (const auto& group : groups_) {
             found |= group[near & (group.size() - 1)];
@@ -172,12 +170,14 @@ public:
         return found;
     }
 
-    /// Visit every difference at which a shape has something, with those that have.
+    /// Visit the positions outside of a set at which a shape has something, seen from `position`,
+    /// with the shapes that have.
     template <typename Visit>
-    void for_each(Visit visit) const {
-        std::size_t row = 1;
-        for (const auto& run : runs_)
-            for (int i = 0; i < run.length; ++i) visit(run.delta + i, rows_[row++]);
+    [[gnu::always_inline]] void for_each_outside(const CellSet& set, int position,
+                                                 Visit visit) const {
+        const auto all = ~std::uint64_t{0} >> (64 - deltas_.size());
+        for_each_bit(all & ~seen(set, position),
+                     [&](int bit) { visit(position + deltas_[bit], rows_[bit + 1]); });
     }
 
 private:
@@ -189,8 +189,17 @@ private:
     static constexpr int span = CellSet::capacity;  // positions differ by less
     static constexpr int group_bits = 4;
 
+    /// Which deltas lie in a set, seen from `position`: a bit each.
+    [[gnu::always_inline]] std::uint64_t seen(const CellSet& set, int position) const {
+        std::uint64_t near = 0;
+        for (const auto& run : runs_)
+            near |= set.slice(position + run.delta, run.length) << run.shift;
+        return near;
+    }
+
     std::map<int, std::vector<int>> found_;
     std::vector<Run> runs_;
+    std::vector<int> deltas_;  // ascending
     std::vector<std::uint8_t> index_;
     std::vector<ShapeSet> rows_;  // the empty set, then one for each delta, ascending
     // For each few neighbouring rows, the union of any of them: fewer than there are members.
