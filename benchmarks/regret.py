@@ -50,24 +50,22 @@ def searched(game: Game, simulations: int, temperature: float | None = None) -> 
     return search
 
 
+def after(game: Game, move: int) -> Game:
+    next_game = game.copy()
+    next_game.play(move)
+    return next_game
+
+
 def worth(game: Game, move: int, simulations: int) -> float:
     """What a move gives the side that makes it: half for the win, half for how far it is ahead."""
     side, sides = position_of(game).side, range(len(kernel.sides(game.variant)))
-    after = game.copy()
-    after.play(move)
-    verdicts = searched(after, simulations).verdicts()
+    verdicts = searched(after(game, move), simulations).verdicts()
     visits = sum(verdict[1] for verdict in verdicts)
     shares = [sum(v[1] * v[4][s] for v in verdicts) / visits for s in sides]
     points = [sum(v[1] * v[5][s] for v in verdicts) / visits for s in sides]
     others = (sum(points) - points[side]) / (len(sides) - 1)
     ahead = (points[side] - others) / USUAL
     return shares[side] / 2 + (1 + ahead / (1 + abs(ahead))) / 4
-
-
-def ends(game: Game, move: int) -> bool:
-    after = game.copy()
-    after.play(move)
-    return after.is_over
 
 
 def main() -> None:
@@ -84,7 +82,7 @@ def main() -> None:
     count = 0
     for game in positions(given.variant, given.positions):
         chosen = {run: searched(game, *run).verdicts()[0][0] for run in runs}
-        if any(ends(game, move) for move in chosen.values()):
+        if any(after(game, move).is_over for move in chosen.values()):
             continue  # nothing is left to choose
         found = {move: worth(game, move, given.reference) for move in set(chosen.values())}
         best, count = max(found.values()), count + 1

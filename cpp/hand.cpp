@@ -88,7 +88,7 @@ void Hand::block(const Tables& tables, int placement) {
     const auto [base, o] = tables.placements[placement];
     const auto& orientation = tables.orientations[o];
     for (int delta : orientation.cells) closed.set(base + delta);
-    const auto near = orientation.near.seen_from(tables.place_at(base));
+    const auto near = orientation.near.moved(tables.place_at(base));
     bool emptied = false;
     for (int first = 0; first < anchor_count_; first += 32)
         for_each_bit(near.among(&places_[first], std::min(32, anchor_count_ - first)),
@@ -117,7 +117,7 @@ void Hand::place(const Tables& tables, int placement) {
         held_[k] -= tables.kinds[k].of_piece[piece];
 
     for (int delta : orientation.claim) closed.set(base + delta);
-    const auto wide = orientation.wide.seen_from(tables.place_at(base));
+    const auto wide = orientation.wide.moved(tables.place_at(base));
     int kept = 0;
     std::uint32_t near = 0;
     for (int a = 0; a < anchor_count_; ++a, near >>= 1) {

@@ -68,10 +68,10 @@ struct Parts {
 /// are compared at once.
 using Place = std::uint32_t;
 
-/// What is seen from another cell: each byte for itself.
-inline Place moved(Place place, Place by) {
+/// The sum of two, each byte for itself: nothing is carried over.
+inline Place added(Place a, Place b) {
     constexpr Place highest = 0x80808080;
-    return ((place & ~highest) + (by & ~highest)) ^ ((place ^ by) & highest);
+    return ((a & ~highest) + (b & ~highest)) ^ ((a ^ b) & highest);
 }
 
 /// How far some cells lie from another along x, y, x + y and x - y.
@@ -89,7 +89,7 @@ public:
     Octagon() = default;
     explicit Octagon(const Extent& extent);
 
-    Octagon seen_from(Place place) const { return {moved(least_, place), size_}; }
+    Octagon moved(Place by) const { return {added(least_, by), size_}; }
 
     /// Which of some places it contains, as bits; of at most 32 of them.
     std::uint32_t among(const Place* places, int count) const;
@@ -97,7 +97,7 @@ public:
 private:
     Octagon(Place least, Place size) : least_(least), size_(size) {}
 
-    Place least_ = 0, size_ = 0;  // and by how much the most is more
+    Place least_ = 0, size_ = 0;  // the least of each, and how much more the most is
 };
 
 #if defined(__GNUC__)
@@ -202,7 +202,7 @@ private:
     std::vector<int> deltas_;  // ascending
     std::vector<std::uint8_t> index_;
     std::vector<ShapeSet> rows_;  // the empty set, then one for each delta, ascending
-    // For each few neighbouring rows, the union of any of them: fewer than there are members.
+    // For every four neighbouring rows the union of any of them: fewer steps than rows.
     std::vector<std::array<ShapeSet, 1 << group_bits>> groups_;
 };
 
