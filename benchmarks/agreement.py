@@ -1,6 +1,6 @@
 """The kernel against the plain rules on many random positions of all variants with all options.
 
-Legal moves of every colour in three ways, whose turn it is, points, results (tests/agreement.py).
+Legal moves of every colour in four ways, whose turn it is, points, results (tests/agreement.py).
 It ends at the first difference and says what it is.
 
 Run: python -m benchmarks.agreement [--positions 100000] [--parallel 2] [--seed 0]

@@ -2,6 +2,7 @@
 // mistake into an exception.
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -37,9 +38,11 @@ void for_each_member(const nb::bytes& set, int bound, Visit visit) {
         }
 }
 
-nb::bytes moves_of(const Tables& tables, const Hand& hand) {
+nb::bytes moves_of(const Tables& tables, const Stock& hand) {
     std::vector<char> set(tables.placement_count() / 8 + 1);
-    hand.for_each_move(tables, [&](int move) { set[move >> 3] |= char(1 << (move & 7)); });
+    std::vector<Option> moves;
+    hand.list_moves(tables, moves);
+    for (const auto& move : moves) set[move.placement >> 3] |= char(1 << (move.placement & 7));
     return nb::bytes(set.data(), set.size());
 }
 
@@ -85,16 +88,99 @@ ValueWeights value_of(const std::vector<float>& given) {
         throw std::invalid_argument("trusts and replies must be 0 to 1");
     if (std::any_of(horizons, given.end(), [](float horizon) { return horizon < 0; }))
         throw std::invalid_argument("a horizon cannot be negative");
-    return {given};
+    return ValueWeights(given);
 }
 
-/// A position that keeps its rules alive and can take moves back.
-class Board {
-public:
-    explicit Board(RulesPtr rules) : rules_(std::move(rules)), position_(*rules_) {}
+ValueWeights value_needed(const std::vector<float>& given) {
+    auto weights = value_of(given);
+    if (weights.empty()) throw std::invalid_argument("without weights nothing is foretold");
+    return weights;
+}
 
-    const Position& position() const { return position_; }
+/// What Python may ask of a position, however it is kept. It keeps its rules alive.
+class Table {
+public:
+    virtual ~Table() = default;
+
+    virtual const Situation& position() const = 0;
     const RulesPtr& rules() const { return rules_; }
+
+    nb::bytes legal(int colour) const {
+        check_colour(colour);
+        return moves_of(position().tables(), position().hand(colour));
+    }
+
+    int count(int colour) const {
+        check_colour(colour);
+        return position().hand(colour).count_moves(position().tables());
+    }
+
+    std::vector<int> points() const {
+        std::vector<int> found;
+        for (int colour = 0; colour < rules_->colour_count(); ++colour)
+            found.push_back(position().points(colour));
+        return found;
+    }
+
+    /// What every colour may hope for: (pieces left, pieces that fit, both as bits; counts).
+    nb::list outlook() const {
+        nb::list found;
+        const Outlook outlook(position());
+        for (int colour = 0; colour < rules_->colour_count(); ++colour) {
+            nb::list counts;
+            for (int count : outlook.counts[colour]) counts.append(count);
+            found.append(
+                nb::make_tuple(position().hand(colour).left, outlook.fitting[colour], counts));
+        }
+        return found;
+    }
+
+    /// The moves of the colour on turn with their priors, best first.
+    nb::list priors(const std::vector<float>& weights) const {
+        const auto checked = weights_of(weights);
+        nb::list found;
+        if (position().turn() == Situation::nobody) return found;
+        Rating rating;
+        rate_moves(position(), checked, SIZE_MAX, rating);
+        for (const auto& [move, prior] : rating.moves) found.append(nb::make_tuple(move, prior));
+        return found;
+    }
+
+    /// The points of each side that are foretold.
+    std::vector<float> foretold(const std::vector<float>& value) const {
+        const auto points = cornerwise::foretold(position(), value_needed(value)).points;
+        return {points.begin(), points.begin() + rules_->side_count()};
+    }
+
+protected:
+    explicit Table(RulesPtr rules) : rules_(std::move(rules)) {}
+    Table(const Table&) = default;
+    Table& operator=(const Table&) = default;
+
+    void check_colour(int colour) const {
+        if (colour < 0 || colour >= rules_->colour_count())
+            throw nb::index_error("there is no such colour");
+    }
+    void check_placement(int placement) const {
+        if (placement < 0 || placement >= rules_->tables->placement_count())
+            throw nb::index_error("there is no such placement");
+    }
+    void check_move(int placement) const {
+        check_placement(placement);
+        if (position().turn() == Situation::nobody ||
+            !position().is_legal(position().turn(), placement))
+            throw std::invalid_argument("this move is not legal");
+    }
+
+    RulesPtr rules_;
+};
+
+/// A position that can take moves back.
+class Board final : public Table {
+public:
+    explicit Board(RulesPtr rules) : Table(std::move(rules)), position_(*rules_) {}
+
+    const Position& position() const override { return position_; }
 
     void lay(int colour, int placement) {
         check_colour(colour);
@@ -115,16 +201,13 @@ public:
     }
 
     void play(int placement) {
-        check_placement(placement);
-        if (position_.turn() == Position::nobody ||
-            !position_.is_legal(position_.turn(), placement))
-            throw std::invalid_argument("this move is not legal");
+        check_move(placement);
         record({Step::play, position_.turn(), placement});
     }
 
     /// Play so many moves, or to the end, the way playouts do.
     void play_out(int moves, std::uint64_t seed, float reply) {
-        Playout playout;
+        WidePlayout playout;
         Random random(seed);
         for (; moves > 0 && position_.turn() != Position::nobody; --moves) {
             const int colour = position_.turn();
@@ -137,8 +220,7 @@ public:
     std::vector<std::vector<float>> expected(const std::vector<float>& value,
                                              const std::vector<int>& horizons, int playouts,
                                              std::uint64_t seed, float reply) const {
-        const auto weights = value_of(value);
-        if (weights.empty()) throw std::invalid_argument("without weights nothing is foretold");
+        const auto weights = value_needed(value);
         if (!std::is_sorted(horizons.begin(), horizons.end()) ||
             (!horizons.empty() && horizons.front() < 0))
             throw std::invalid_argument("horizons must rise from 0");
@@ -161,23 +243,6 @@ public:
         steps_.pop_back();
         position_ = Position(*rules_);
         for (const auto& step : steps_) apply(step);
-    }
-
-    nb::bytes legal(int colour) const {
-        check_colour(colour);
-        return moves_of(position_.tables(), position_.hand(colour));
-    }
-
-    int count(int colour) const {
-        check_colour(colour);
-        return position_.hand(colour).count_moves(position_.tables());
-    }
-
-    std::vector<int> points() const {
-        std::vector<int> found;
-        for (int colour = 0; colour < rules_->colour_count(); ++colour)
-            found.push_back(position_.points(colour));
-        return found;
     }
 
     std::vector<int> side_points() const {
@@ -204,14 +269,6 @@ private:
         int placement;
     };
 
-    void check_colour(int colour) const {
-        if (colour < 0 || colour >= rules_->colour_count())
-            throw nb::index_error("there is no such colour");
-    }
-    void check_placement(int placement) const {
-        if (placement < 0 || placement >= rules_->tables->placement_count())
-            throw nb::index_error("there is no such placement");
-    }
     void record(const Step& step) {
         apply(step);
         steps_.push_back(step);
@@ -233,9 +290,38 @@ private:
         }
     }
 
-    RulesPtr rules_;
     Position position_;
     std::vector<Step> steps_;
+};
+
+/// A late position, kept the way that the search keeps it.
+class LateBoard final : public Table {
+public:
+    static std::optional<LateBoard> of(const Board& board) {
+        auto position = LatePosition::of(board.position());
+        if (!position) return std::nullopt;
+        return LateBoard(board.rules(), *position);
+    }
+
+    const LatePosition& position() const override { return position_; }
+
+    void play(int placement) {
+        check_move(placement);
+        position_.play(placement);
+    }
+
+    /// Play so many moves, or to the end, the way playouts do.
+    void play_out(int moves, std::uint64_t seed, float reply) {
+        LatePlayout playout;
+        Random random(seed);
+        playout.run(position_, random, reply, moves);
+    }
+
+private:
+    LateBoard(RulesPtr rules, const LatePosition& position)
+        : Table(std::move(rules)), position_(position) {}
+
+    LatePosition position_;
 };
 
 /// Lets one caller at a time do something that takes long, and refuses the others.
@@ -365,19 +451,6 @@ nb::list features_of(const Board& board) {
     return found;
 }
 
-/// What every colour may hope for: (pieces that fit, as bits; counts).
-nb::list outlook_of(const Board& board) {
-    nb::list found;
-    const Outlook outlook(board.position());
-    for (int colour = 0; colour < board.rules()->colour_count(); ++colour) {
-        nb::list counts;
-        for (int count : outlook.counts[colour]) counts.append(count);
-        found.append(
-            nb::make_tuple(board.position().hand(colour).left, outlook.fitting[colour], counts));
-    }
-    return found;
-}
-
 TablesPtr make_tables(std::vector<Point> places, std::vector<int> kinds, Lists edges,
                       Lists vertices, std::vector<int> sizes, std::vector<int> pieces, Lists cells,
                       std::vector<Point> lattice, Lists points, Lists straights) {
@@ -421,7 +494,17 @@ NB_MODULE(_kernel, m) {
         .def(nb::new_(&make_rules), "tables"_a, nb::kw_only(), "fields"_a, "own"_a, "apart"_a,
              "sides"_a, "rotation"_a, "singles_last"_a, "bonus"_a, "single_bonus"_a);
 
-    nb::class_<Board>(m, "Position")
+    nb::class_<Table>(m, "Situation")
+        .def("legal", &Table::legal, "colour"_a)
+        .def("count", &Table::count, "colour"_a)
+        .def("points", &Table::points)
+        .def("outlook", &Table::outlook)
+        .def("priors", &Table::priors, "weights"_a)
+        .def("foretold", &Table::foretold, "value"_a)
+        .def_prop_ro("turn", [](const Table& self) { return self.position().turn(); })
+        .def_prop_ro("side", [](const Table& self) { return self.position().side_to_play(); });
+
+    nb::class_<Board, Table>(m, "Position")
         .def(nb::init<RulesPtr>(), "rules"_a)
         .def("__copy__", [](const Board& self) { return Board(self); })
         .def("lay", &Board::lay, "colour"_a, "placement"_a)
@@ -432,18 +515,19 @@ NB_MODULE(_kernel, m) {
         .def("expected", &Board::expected, "value"_a, "horizons"_a, "playouts"_a, "seed"_a,
              "reply"_a = Playout::usual_reply)
         .def("undo", &Board::undo)
-        .def("legal", &Board::legal, "colour"_a)
-        .def("count", &Board::count, "colour"_a)
         .def("perft", &Board::perft, "depth"_a)
-        .def("points", &Board::points)
         .def("side_points", &Board::side_points)
         .def("side_shares", &Board::side_shares)
         .def("features", &features_of)
-        .def("outlook", &outlook_of)
-        .def_prop_ro("turn", [](const Board& self) { return self.position().turn(); })
-        .def_prop_ro("side", [](const Board& self) { return self.position().side_to_play(); })
         .def_prop_ro("is_consistent",
                      [](const Board& self) { return self.position().is_consistent(); });
+
+    nb::class_<LateBoard, Table>(m, "LatePosition")
+        .def_static("of", &LateBoard::of, "position"_a)
+        .def("__copy__", [](const LateBoard& self) { return LateBoard(self); })
+        .def("play", &LateBoard::play, "placement"_a)
+        .def("play_out", &LateBoard::play_out, "moves"_a, "seed"_a,
+             "reply"_a = Playout::usual_reply);
 
     nb::class_<Settings>(m, "Settings")
         .def(nb::init<>())

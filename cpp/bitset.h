@@ -20,6 +20,15 @@ inline void load(Block& block, const std::uint64_t* from) {
     std::memcpy(&block, from, sizeof(Block));
 }
 
+inline void store(std::uint64_t* to, const Block& block) { std::memcpy(to, &block, sizeof(Block)); }
+
+/// Whether any bit of a block is set.
+inline bool any(const Block& block) {
+    const auto two =
+        __builtin_shufflevector(block, block, 0, 1) | __builtin_shufflevector(block, block, 2, 3);
+    return (two[0] | two[1]) != 0;
+}
+
 /// Combine words pairwise.
 template <int Words, typename Operation>
 inline void combine(std::uint64_t* to, const std::uint64_t* from, Operation operation) {
@@ -41,9 +50,7 @@ inline bool any_of(const std::uint64_t* words) {
         load(more, words + i);
         all |= more;
     }
-    const auto two =
-        __builtin_shufflevector(all, all, 0, 1) | __builtin_shufflevector(all, all, 2, 3);
-    return (two[0] | two[1]) != 0;
+    return any(all);
 }
 
 /// Move bits up (or down if `delta` is negative) by less than 64, over the ends of words.
@@ -65,6 +72,13 @@ inline void shift(std::uint64_t* to, const std::uint64_t* from, int delta) {
     }
 }
 #else
+using Block = std::uint64_t;
+constexpr int block_words = 1;
+
+inline void load(Block& block, const std::uint64_t* from) { block = *from; }
+inline void store(std::uint64_t* to, const Block& block) { *to = block; }
+inline bool any(const Block& block) { return block != 0; }
+
 template <int Words, typename Operation>
 inline void combine(std::uint64_t* to, const std::uint64_t* from, Operation operation) {
     for (int i = 0; i < Words; ++i) operation(to[i], from[i]);

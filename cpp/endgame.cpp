@@ -17,10 +17,10 @@ int margin(const Points& points) { return points[0] - points[1]; }
 
 }  // namespace
 
-Solver::Solver(const Position& root) : root_{root, {}} {
+Solver::Solver(const Position& root) : root_(root) {
     for (int colour = 0; colour < root.rules().colour_count(); ++colour) {
-        rooms_.emplace_back(root, colour);
-        root_.parts[colour] = rooms_.back().whole();
+        rooms_.emplace_back(root.tables(), root.hand(colour));
+        rooms_.back().fill(root_.parts[colour]);
     }
 }
 
@@ -107,7 +107,8 @@ const Solver::Scene& Solver::after(const Scene& scene, int move, int depth) {
     next.position = scene.position;
     next.position.play(move);
     for (int other = 0; other < scene.position.rules().colour_count(); ++other) {
-        auto& part = next.parts[other] = scene.parts[other];
+        auto& part = next.parts[other];
+        rooms_[other].copy(part, scene.parts[other]);
         const bool own = other == colour;
         if (own) rooms_[other].spend(part, orientation.piece);
         rooms_[other].close(part, base, own ? orientation.claim : orientation.cells);
@@ -175,7 +176,7 @@ std::pair<int, int> Solver::limits(const Scene& scene) const {
         if (hand.left == 0 || !hand.can_move(tables)) continue;
         const auto& room = rooms_[colour];
         const auto& part = scene.parts[colour];
-        const auto fitting = room.pieces(part, hand.left);
+        const auto fitting = room.is_vast() ? hand.left : room.pieces(part);
         const int cells = room.is_vast() ? hand.cells_left : room.cells(part);
         int more = 0;
         for_each_bit(fitting, [&](int piece) { more += tables.sizes[piece]; });
@@ -203,7 +204,8 @@ Points Solver::play_best(const Scene& scene, int depth, int value, std::vector<i
 
 /// How the game ends by the moves that were found best, and where none was by those tried first.
 Points Solver::follow(const Position& from, std::vector<int>& line) const {
-    Scene scene{from, root_.parts};
+    Scene scene = root_;
+    scene.position = from;
     while (scene.position.turn() != Position::nobody) {
         line.push_back(ordered(scene, known_move(scene.position)).front());
         scene.position.play(line.back());

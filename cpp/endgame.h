@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "outcome.h"
+#include "position.h"
 #include "room.h"
 
 namespace cornerwise {
@@ -48,6 +49,8 @@ private:
     };
     /// A position on the way, and what its colours could ever still place.
     struct Scene {
+        explicit Scene(const Position& from) : position(from) {}
+
         Position position;
         std::array<Room::Part, Rules::max_colours> parts;
     };

@@ -4,27 +4,23 @@
 
 namespace cornerwise {
 
-Hand::Hand(const Tables& tables) : closed(tables.off_board) {
+Hand::Hand(const Tables& tables) : Stock(tables.off_board) {
     const auto every = tables.piece_count() == Tables::max_pieces
                            ? ~std::uint32_t{0}
                            : (std::uint32_t{1} << tables.piece_count()) - 1;
     hold(tables, every);
 }
 
-Hand::Hand(const Hand& other) { *this = other; }
+Hand::Hand(const Hand& other) : Stock(other) { *this = other; }
 
 /// Copies what is in use: a handful of anchors of the hundreds there is room for.
 Hand& Hand::operator=(const Hand& other) {
-    closed = other.closed;
-    anchored = other.anchored;
+    Stock::operator=(other);
     points = other.points;
     straights = other.straights;
-    left = other.left;
     singles_last = other.singles_last;
     retired = other.retired;
     start = other.start;
-    cells_left = other.cells_left;
-    placed = other.placed;
     held_ = other.held_;
     anchor_count_ = other.anchor_count_;
     std::copy_n(other.laid.begin(), placed, laid.begin());
@@ -110,9 +106,8 @@ void Hand::place(const Tables& tables, int placement) {
     const int piece = orientation.piece;
     if (placed == 0) clear_anchors();  // the start fields have served
 
-    laid[placed++] = static_cast<std::uint16_t>(placement);
-    left &= ~(std::uint32_t{1} << piece);
-    cells_left = static_cast<std::int16_t>(cells_left - tables.sizes[piece]);
+    laid[placed] = static_cast<std::uint16_t>(placement);
+    spend(tables, placement);
     for (std::size_t k = 0; k < tables.kinds.size(); ++k)
         held_[k] -= tables.kinds[k].of_piece[piece];
 
@@ -182,15 +177,43 @@ bool Hand::can_move(const Tables& tables) const {
 }
 
 CORNERWISE_HOT
-int Hand::count_moves(const Tables& tables) const {
+int Hand::moves_counted(const Tables& tables) const {
     int total = 0;
     for (int a = 0; a < anchor_count_; ++a) total += shapes(tables, a).count();
     return total;
 }
 
+void Hand::list_moves(const Tables& tables, std::vector<Option>& found) const {
+    found.clear();
+    for_each_shape(tables, [&](Anchor anchor, int shape) {
+        const auto [o, base] = tables.kinds[anchor.kind].shapes[shape];
+        found.push_back({tables.number(anchor.position, shape), anchor.position + base, o});
+    });
+}
+
 CORNERWISE_HOT
-int Hand::count_traffic(const Tables& tables,
-                        std::array<std::uint16_t, CellSet::capacity>& through) const {
+Survey Hand::surveyed(const Tables& tables) const {
+    Survey found;
+    std::array<ShapeSet, Tables::max_kinds> fit{};
+    for (int a = 0; a < anchor_count_; ++a) {
+        const auto here = shapes(tables, a);
+        const int kind = anchors_[a].kind;
+        found.moves += here.count();
+        found.large += (here & tables.kinds[kind].of_size[tables.largest]).count();
+        fit[kind] |= here;
+        found.anchored.set(anchors_[a].position);
+    }
+    found.anchors = anchor_count_;
+    for_each_bit(left, [&](int piece) {
+        for (std::size_t k = 0; k < tables.kinds.size(); ++k)
+            if ((fit[k] & tables.kinds[k].of_piece[piece]).any())
+                found.fitting |= std::uint32_t{1} << piece;
+    });
+    return found;
+}
+
+CORNERWISE_HOT
+int Hand::traffic_counted(const Tables& tables, Traffic& through) const {
     constexpr int few = 24;  // shapes that are walked over faster than counted cell by cell
     int total = 0;
     for (int a = 0; a < anchor_count_; ++a) {

@@ -1,14 +1,14 @@
 // What one colour has laid and may place: its anchors and the shapes that still fit at each.
 #pragma once
 
-#include "tables.h"
+#include "stock.h"
 
 namespace cornerwise {
 
 /// Cells only ever close and pieces only ever leave the hand, so a colour's moves are kept up to
 /// date by striking out: an anchor's `ShapeSet` loses what a closed cell or a placed piece rules
 /// out. A new anchor takes only the shapes that cover no older one, so each move is held once.
-class Hand {
+class Hand final : public Stock {
 public:
     struct Anchor {
         std::uint16_t position;
@@ -38,13 +38,13 @@ public:
         if (!singles_wait(tables)) return shapes_[index];
         return shapes_[index] - tables.kinds[anchors_[index].kind].of_size[1];
     }
-    /// The placement made last, -1 before the first.
-    int last() const { return placed == 0 ? -1 : laid[placed - 1]; }
-    bool can_move(const Tables& tables) const;
-    int count_moves(const Tables& tables) const;
-    /// Count the moves, and for each position those that cover it.
-    int count_traffic(const Tables& tables,
-                      std::array<std::uint16_t, CellSet::capacity>& through) const;
+    bool can_move(const Tables& tables) const override;
+    int count_moves(const Tables& tables) const override { return moves_counted(tables); }
+    void list_moves(const Tables& tables, std::vector<Option>& found) const override;
+    Survey survey(const Tables& tables) const override { return surveyed(tables); }
+    int count_traffic(const Tables& tables, Traffic& through) const override {
+        return traffic_counted(tables, through);
+    }
 
     /// Visit the moves as anchors with the shapes that may be placed there.
     template <typename Visit>
@@ -60,16 +60,11 @@ public:
         });
     }
 
-    CellSet closed;       // covered by anyone, beside an edge of this colour, or off the board
-    CellSet anchored{};   // are or were anchors
     CellSet points{};     // lattice points of this colour's placements, and
     CellSet straights{};  // those where one runs straight; only kept where such contact is barred
-    std::uint32_t left = 0;
     bool singles_last = false;  // the single cell may only be placed when it is all that is left
     bool retired = false;
     std::int8_t start = -1;  // the start field that the first placement covered
-    std::int16_t cells_left = 0;
-    std::uint8_t placed = 0;
     std::array<std::uint16_t, Tables::max_pieces> laid;  // the placements made
 
 private:
@@ -77,6 +72,10 @@ private:
         return singles_last && (left & ~tables.singles) != 0;
     }
     void drop_empty();
+    // What is compiled for several instruction sets cannot be virtual itself.
+    int moves_counted(const Tables& tables) const;
+    Survey surveyed(const Tables& tables) const;
+    int traffic_counted(const Tables& tables, Traffic& through) const;
 
     std::array<ShapeSet, Tables::max_kinds> held_;  // the shapes of the pieces left
     int anchor_count_ = 0;

@@ -1,7 +1,7 @@
 // What a game gives to each side.
 #pragma once
 
-#include "position.h"
+#include "situation.h"
 
 namespace cornerwise {
 

@@ -1,7 +1,7 @@
 // What every colour may still hope for in a position, as counts: the ground of the value function.
 #pragma once
 
-#include "position.h"
+#include "situation.h"
 
 namespace cornerwise {
 
@@ -12,24 +12,51 @@ enum Prospect {
     moves,       // moves of any size, likewise
     near,        // free cells that it reaches in a few steps, and
     near_alone,  // those of them that no opponent reaches as soon
-    wide,        // the same for more steps
+    wide,        // the same for more and more steps
     wide_alone,
     far,
     far_alone,
-    prospect_count
+    whole,
+    whole_alone,
+    needed,  // for each of these areas: as much of it as the pieces left could cover
+    areas = needed - near,
+    prospect_count = needed + areas
 };
-inline constexpr std::array<const char*, prospect_count> prospect_names = {
-    "anchors", "large", "moves", "near", "near_alone", "wide", "wide_alone", "far", "far_alone"};
+inline constexpr std::array<const char*, prospect_count> prospect_names = {"anchors",
+                                                                           "large",
+                                                                           "moves",
+                                                                           "near",
+                                                                           "near_alone",
+                                                                           "wide",
+                                                                           "wide_alone",
+                                                                           "far",
+                                                                           "far_alone",
+                                                                           "whole",
+                                                                           "whole_alone",
+                                                                           "near_needed",
+                                                                           "near_alone_needed",
+                                                                           "wide_needed",
+                                                                           "wide_alone_needed",
+                                                                           "far_needed",
+                                                                           "far_alone_needed",
+                                                                           "whole_needed",
+                                                                           "whole_alone_needed"};
 
 struct Outlook {
     /// The pieces that fit somewhere now, as bits.
     std::array<std::uint32_t, Rules::max_colours> fitting;
     std::array<std::array<int, prospect_count>, Rules::max_colours> counts;
 
-    explicit Outlook(const Position& position) { look(position); }
+    /// How many distances areas are counted for, `near` being the first.
+    static constexpr int strides = areas / 2;
+
+    /// Look only so far, if the areas beyond do not matter: they are said to be empty.
+    explicit Outlook(const Situation& position, int far_sight = strides) {
+        look(position, far_sight);
+    }
 
 private:
-    void look(const Position& position);
+    void look(const Situation& position, int far_sight);
 };
 
 }  // namespace cornerwise

@@ -3,7 +3,7 @@
 
 #include <climits>
 
-#include "position.h"
+#include "late.h"
 #include "random.h"
 
 namespace cornerwise {
@@ -15,9 +15,27 @@ public:
     /// How often a reply to the last moves is preferred to any other move, if nothing is known.
     static constexpr float usual_reply = 0.7f;
 
-    /// Play to the end, or only so many moves.
-    void run(Position& position, Random& random, float reply, int moves = INT_MAX);
+    virtual ~Playout() = default;
 
+    /// Play to the end, or only so many moves.
+    void run(Situation& position, Random& random, float reply, int moves = INT_MAX);
+
+private:
+    bool find_targets(const Situation& position);
+
+    /// Gather the moves of the largest pieces.
+    virtual void gather(const Situation& position) = 0;
+    /// Gather those of them that cover a target. False if there are none.
+    virtual bool gather_replies(const Situation& position, const std::vector<int>& targets) = 0;
+    /// One of the moves or of the replies that were gathered, each as likely as the others.
+    virtual int pick_move(const Situation& position, Random& random) const = 0;
+    virtual int pick_reply(const Situation& position, Random& random) const = 0;
+
+    std::vector<int> targets_;  // openings of the opponents' last moves
+};
+
+/// Plays positions out, in the way that suits how they are kept.
+class WidePlayout final : public Playout {
 private:
     /// Moves to choose from: at each anchor some of its shapes.
     struct Choice {
@@ -29,18 +47,37 @@ private:
             shapes[anchor] = here;
             total += count[anchor] = here.count();
         }
+        int pick(const Position& position, Random& random) const;
     };
 
-    int choose(const Position& position, Random& random, float reply);
-    int largest_size(const Position& position) const;
-    void gather(const Position& position, int size);
-    bool find_targets(const Position& position);
-    void gather_replies(const Position& position);
-    static int pick(const Position& position, const Choice& choice, Random& random);
+    void gather(const Situation& position) override { find_moves(position); }
+    bool gather_replies(const Situation& position, const std::vector<int>& targets) override {
+        return find_replies(position, targets);
+    }
+    int pick_move(const Situation& position, Random& random) const override;
+    int pick_reply(const Situation& position, Random& random) const override;
+    void find_moves(const Situation& position);
+    bool find_replies(const Situation& position, const std::vector<int>& targets);
 
-    Choice moves_;              // of the largest size
-    Choice replies_;            // those of them that cover a target
-    std::vector<int> targets_;  // openings of the opponents' last moves
+    Choice moves_;
+    Choice replies_;
+};
+
+class LatePlayout final : public Playout {
+private:
+    void gather(const Situation& position) override { find_moves(position); }
+    bool gather_replies(const Situation& position, const std::vector<int>& targets) override {
+        return find_replies(position, targets);
+    }
+    int pick_move(const Situation& position, Random& random) const override;
+    int pick_reply(const Situation& position, Random& random) const override;
+    void find_moves(const Situation& position);
+    bool find_replies(const Situation& position, const std::vector<int>& targets);
+
+    Room::Range range_;  // of the largest pieces
+    int moves_ = 0;
+    int replies_ = 0;
+    Room::Part replying_;  // only kept within the range
 };
 
 }  // namespace cornerwise

@@ -9,19 +9,10 @@
 namespace cornerwise {
 
 Position::Position(const Rules& rules)
-    : rules_(&rules),
-      tables_(rules.tables.get()),
-      hands_(rules.colour_count(), Hand(*rules.tables)) {
+    : Situation(rules), hands_(rules.colour_count(), Hand(*rules.tables)) {
     for (auto& hand : hands_) hand.singles_last = rules.singles_last;
     for (int colour = 0; colour < rules.colour_count(); ++colour) open_starts(colour);
     give_turn(0);
-}
-
-int Position::side_to_play() const {
-    if (turn_ == nobody) return nobody;
-    const int side = rules_->sides[turn_];
-    if (side >= 0) return side;
-    return rules_->rotation[hands_[turn_].placed % rules_->rotation.size()];
 }
 
 bool Position::has_room(int colour, int placement) const {
@@ -30,12 +21,6 @@ bool Position::has_room(int colour, int placement) const {
     return std::none_of(orientation.cells.begin(), orientation.cells.end(), [&](int delta) {
         return covered_.test(tables_->placements[placement].base + delta);
     });
-}
-
-bool Position::is_legal(int colour, int placement) const {
-    bool found = false;
-    hands_[colour].for_each_move(*tables_, [&](int move) { found |= move == placement; });
-    return found;
 }
 
 void Position::lay(int colour, int placement) {
@@ -61,15 +46,6 @@ void Position::put(int colour, int placement) {
     if (first)
         for (int other = 0; other < rules_->colour_count(); ++other) open_starts(other);
     assert(is_consistent());
-}
-
-void Position::give_turn(int colour) {
-    const int colours = rules_->colour_count();
-    for (int step = 0; step < colours; ++step) {
-        turn_ = (colour + step) % colours;
-        if (hands_[turn_].can_move(*tables_)) return;
-    }
-    turn_ = nobody;
 }
 
 void Position::retire(int colour) {
@@ -105,20 +81,6 @@ bool Position::far_enough(int colour, int field, int other) const {
     const int ring = static_cast<int>(rules_->fields.size());
     const int steps = (field - start + ring) % ring;
     return allowed >> std::min(steps, ring - steps) & 1;
-}
-
-int Position::points(int colour) const {
-    const auto& hand = hands_[colour];
-    if (hand.left != 0 || hand.placed == 0) return -hand.cells_left;
-    const int last = tables_->piece_of(hand.last());
-    return rules_->bonus + (tables_->singles >> last & 1 ? rules_->single_bonus : 0);
-}
-
-Points Position::side_points() const {
-    Points total{};
-    for (int colour = 0; colour < rules_->colour_count(); ++colour)
-        if (rules_->sides[colour] >= 0) total[rules_->sides[colour]] += points(colour);
-    return total;
 }
 
 /// Of what each colour has laid, where it began, whether one that is through ended with its single

@@ -4,31 +4,18 @@
 #include <functional>
 
 #include "hand.h"
-#include "rules.h"
+#include "situation.h"
 
 namespace cornerwise {
 
-using Points = std::array<int, Rules::max_colours>;
-
-class Position {
+class Position final : public Situation {
 public:
-    static constexpr int nobody = -1;
-
     /// The empty board, the first colour to play. The rules must outlive the position.
     explicit Position(const Rules& rules);
 
-    const Rules& rules() const { return *rules_; }
-    const Tables& tables() const { return *tables_; }
-    const Hand& hand(int colour) const { return hands_[colour]; }
-    const CellSet& covered() const { return covered_; }
-
-    /// The colour on turn, which can move, or `nobody` when the game is over.
-    int turn() const { return turn_; }
-    /// The side that decides the move of the colour on turn.
-    int side_to_play() const;
+    const Hand& hand(int colour) const override { return hands_[colour]; }
     /// Whether a colour can place a piece on these cells at all: it holds it, and they are free.
     bool has_room(int colour, int placement) const;
-    bool is_legal(int colour, int placement) const;
 
     /// Lay a piece that there is room for, legal or not. The turn stays where it is unless that
     /// colour cannot move any more.
@@ -36,14 +23,11 @@ public:
     /// Let a colour place nothing any more; if it was on turn, the next one is.
     void retire(int colour);
     /// Give the turn to the first colour from this one on that can move.
-    void give_turn(int colour);
-    /// Make a legal move for the colour on turn.
-    void play(int placement);
+    void give_turn(int colour) { pass_to(colour); }
+    void play(int placement) override;
+    std::unique_ptr<Situation> copy() const override { return std::make_unique<Position>(*this); }
+    void become(const Situation& other) override { *this = static_cast<const Position&>(other); }
 
-    /// A colour's points: higher is better under every scoring.
-    int points(int colour) const;
-    /// The points of each side.
-    Points side_points() const;
     /// A number that tells positions apart, however they came about.
     std::uint64_t key() const;
 
@@ -56,11 +40,7 @@ private:
     void open_starts(int colour);
     bool far_enough(int colour, int field, int other) const;
 
-    const Rules* rules_;
-    const Tables* tables_;
     std::vector<Hand> hands_;
-    CellSet covered_{};
-    int turn_ = 0;
 };
 
 }  // namespace cornerwise

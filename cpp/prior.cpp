@@ -9,7 +9,7 @@
 namespace cornerwise {
 
 CORNERWISE_HOT
-void Eye::see(const Position& position) {
+void Eye::see(const Situation& position) {
     const auto& rules = position.rules();
     const auto& mine = position.hand(position.turn());
     const int side = position.side_to_play();
@@ -46,7 +46,7 @@ void Eye::see(const Position& position) {
 
 /// Step from the openings over edges to free cells.
 CORNERWISE_HOT
-void Eye::see_reach(const Position& position) {
+void Eye::see_reach(const Situation& position) {
     const auto& rules = position.rules();
     const int side = position.side_to_play();
     for (int colour = 0; colour < rules.colour_count(); ++colour) {
@@ -67,9 +67,9 @@ void Eye::see_reach(const Position& position) {
 
 /// Count for every cell round moves of the colour on turn how many of a colour's moves go through
 /// it.
-void Eye::count_traffic(const Hand& hand, Trait trait) {
+void Eye::count_traffic(const Stock& hand, Trait trait) {
     constexpr int most = 24;
-    std::array<std::uint16_t, CellSet::capacity> through{};
+    Traffic through{};
     const int total = hand.count_traffic(tables_, through);
     if (total == 0) return;
     auto& amount = amount_[trait - plain_traits];
@@ -144,26 +144,30 @@ void drop_worst(std::vector<Candidate>& found, std::size_t most) {
 
 }  // namespace
 
-std::size_t rate_moves(const Position& position, const Weights& weights, std::size_t most,
-                       std::vector<Candidate>& found) {
+std::size_t rate_moves(const Situation& position, const Weights& weights, std::size_t most,
+                       Rating& rating) {
     const auto& tables = position.tables();
     const auto& hand = position.hand(position.turn());
     const float* weight = weights.of(hand.placed);
     Eye::Sums sums;
     Eye(position).weigh(weight + Tables::max_pieces, sums);
+    hand.list_moves(tables, rating.options);
+    auto& found = rating.moves;
     float highest = -INFINITY;
     found.clear();
-    hand.for_each_shape(tables, [&](Hand::Anchor anchor, int shape) {
-        const auto [o, base] = tables.kinds[anchor.kind].shapes[shape];
-        const auto& orientation = tables.orientations[o];
+    for (const auto& option : rating.options) {
+        const auto& orientation = tables.orientations[option.orientation];
         const float sum =
-            weight[orientation.piece] + orientation.parts.sum(sums[anchor.position + base].data());
+            weight[orientation.piece] + orientation.parts.sum(sums[option.base].data());
         highest = std::max(highest, sum);
-        found.push_back({tables.number(anchor.position, shape), sum});
-    });
+        found.push_back({option.placement, sum});
+    }
     for (auto& candidate : found) candidate.prior = exponential(candidate.prior - highest);
-    float total = 0;
-    for (const auto& candidate : found) total += candidate.prior;
+    // Whole numbers add up to the same in any order, and the order depends on how moves are kept.
+    constexpr float one = 1ll << 40;
+    std::int64_t sum = 0;
+    for (const auto& candidate : found) sum += static_cast<std::int64_t>(candidate.prior * one);
+    const float total = static_cast<float>(sum) / one;
     for (auto& candidate : found) candidate.prior /= total;
     const auto all = found.size();
     if (all > most) drop_worst(found, most);

@@ -1,7 +1,7 @@
 // How good a move looks before it is searched: a weighted sum of what can be seen at a glance.
 #pragma once
 
-#include "position.h"
+#include "situation.h"
 
 namespace cornerwise {
 
@@ -53,7 +53,7 @@ struct Weights {
 /// Sees what every cell of a position is to the colour on turn.
 class Eye {
 public:
-    explicit Eye(const Position& position) : tables_(position.tables()) { see(position); }
+    explicit Eye(const Situation& position) : tables_(position.tables()) { see(position); }
 
     using Features = std::array<int, Weights::features>;
     /// The traits of the cells of a move, added up for each part of it.
@@ -65,9 +65,9 @@ public:
     void weigh(const float* weight, Sums& sums) const;
 
 private:
-    void see(const Position& position);
-    void see_reach(const Position& position);
-    void count_traffic(const Hand& hand, Trait trait);
+    void see(const Situation& position);
+    void see_reach(const Situation& position);
+    void count_traffic(const Stock& hand, Trait trait);
     int at(int trait, int position) const {
         if (trait < plain_traits) return is_[trait].test(position);
         if (trait == central) return tables_.centrality[position];
@@ -87,9 +87,15 @@ struct Candidate {
     float prior;
 };
 
+/// The moves that were rated, and room to work in that is kept from one position to the next.
+struct Rating {
+    std::vector<Candidate> moves;
+    std::vector<Option> options;
+};
+
 /// The moves of the colour on turn with their priors, which sum to 1 over all of them: so many that
 /// look best, best first. Returns how many there are in all.
-std::size_t rate_moves(const Position& position, const Weights& weights, std::size_t most,
-                       std::vector<Candidate>& found);
+std::size_t rate_moves(const Situation& position, const Weights& weights, std::size_t most,
+                       Rating& rating);
 
 }  // namespace cornerwise

@@ -1,5 +1,8 @@
 #include "room.h"
 
+#include <algorithm>
+#include <memory>
+
 namespace cornerwise {
 
 namespace {
@@ -25,62 +28,112 @@ std::vector<int> reachable_cells(const Tables& tables, const Hand& hand) {
 
 }  // namespace
 
-Room::Room(const Position& position, int colour) : covering_(1) {
-    const auto& tables = position.tables();
-    const auto& hand = position.hand(colour);
-    of_piece_.resize(tables.sizes.size());
+Room::Room(const Tables& tables, const Hand& hand) {
     // As if each of these cells were an opening.
-    Hand free(tables);
-    free.hold(tables, hand.left);
-    free.closed = hand.closed;
-    for (int at : reachable_cells(tables, hand)) {
-        if (covering_.size() > 255) vast_ = true;
-        if (vast_) return;
-        row_[at] = static_cast<std::uint8_t>(covering_.size());
-        covering_.emplace_back();
-        free.add_anchor(tables, at);
-    }
-    int count = 0;
-    free.for_each_move(tables, [&](int move) {
-        if (count == Part::capacity) vast_ = true;
-        if (vast_) return;
-        const auto [base, o] = tables.placements[move];
-        const auto& orientation = tables.orientations[o];
-        whole_.set(count);
-        of_piece_[orientation.piece].set(count);
-        for (int delta : orientation.cells) covering_[row_[base + delta]].set(count);
-        ++count;
+    const auto free = std::make_unique<Hand>(tables);
+    free->hold(tables, hand.left);
+    free->closed = hand.closed;
+    const auto cells = reachable_cells(tables, hand);
+    for (int at : cells) free->add_anchor(tables, at);
+    vast_ = free->count_moves(tables) > capacity;
+    if (vast_) return;
+
+    free->list_moves(tables, options_);
+    const auto piece = [&](const Option& option) {
+        return tables.orientations[option.orientation].piece;
+    };
+    std::sort(options_.begin(), options_.end(), [&](const Option& a, const Option& b) {
+        const int p = piece(a), q = piece(b);
+        if (tables.sizes[p] != tables.sizes[q]) return tables.sizes[p] > tables.sizes[q];
+        return p != q ? p < q : a.placement < b.placement;
     });
+    const int count = static_cast<int>(options_.size());
+    words_ = (count + 64 * stretch - 1) / (64 * stretch) * stretch;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        row_[cells[i]] = static_cast<std::uint32_t>((i + 1) * words_);
+    rows_.resize((cells.size() + 1) * words_);
+    for (int number = 0; number < count; ++number) {
+        const auto& option = options_[number];
+        const auto& orientation = tables.orientations[option.orientation];
+        piece_.push_back(static_cast<std::uint8_t>(orientation.piece));
+        auto& range = of_piece_[orientation.piece];
+        if (range.end == 0) range.first = number;
+        range.end = number + 1;
+        for (int delta : orientation.cells)
+            rows_[row_[option.base + delta] + number / 64] |= std::uint64_t{1} << number % 64;
+    }
+    for (int p = 0; p < tables.piece_count(); ++p)
+        for (int q = 0; q < tables.piece_count(); ++q) {
+            if (tables.sizes[p] != tables.sizes[q] || of_piece_[q].end == 0) continue;
+            auto& range = alike_[p];
+            range.first =
+                range.end == 0 ? of_piece_[q].first : std::min(range.first, of_piece_[q].first);
+            range.end = std::max(range.end, of_piece_[q].end);
+        }
+}
+
+void Room::fill(Part& part) const {
+    std::fill_n(part.word.begin(), words_, 0);
+    for (std::size_t number = 0; number < options_.size(); ++number)
+        part.word[number / 64] |= std::uint64_t{1} << number % 64;
+}
+
+void Room::spend(Part& part, int piece) const {
+    const auto range = of_piece_[piece];
+    for (int w = range.first / 64; w * 64 < range.end; ++w) part.word[w] &= ~range.bits(w);
 }
 
 CORNERWISE_HOT
 void Room::close(Part& part, int base, const Deltas& cells) const {
-    for (int delta : cells)
-        if (const int row = row_[base + delta]) part -= covering_[row];
+    const auto gone = rows(base, cells);
+    for (int w = 0; w < words_; w += stretch) {
+        Stretch here, strike;
+        load(here, &part.word[w]);
+        gone.unite(strike, w);
+        for (std::size_t b = 0; b < here.size(); ++b) here[b] &= ~strike[b];
+        store(&part.word[w], here);
+    }
 }
 
 CORNERWISE_HOT
 int Room::weigh(const Part& part, int base, const Deltas& cells) const {
-    Part covering{};
-    for (int delta : cells)
-        if (const int row = row_[base + delta]) covering |= covering_[row];
-    return (covering & part).count();
+    const auto covered = rows(base, cells);
+    int count = 0;
+    for (int w = 0; w < words_; w += stretch) {
+        Stretch here, covering;
+        load(here, &part.word[w]);
+        covered.unite(covering, w);
+        for (std::size_t b = 0; b < here.size(); ++b) here[b] &= covering[b];
+        std::array<std::uint64_t, stretch> words;
+        store(words.data(), here);
+        for (auto word : words) count += std::popcount(word);
+    }
+    return count;
 }
 
-CORNERWISE_HOT
-std::uint32_t Room::pieces(const Part& part, std::uint32_t left) const {
-    if (vast_) return left;
+std::uint32_t Room::pieces(const Part& part) const {
     std::uint32_t found = 0;
-    for_each_bit(left, [&](int piece) {
-        if ((part & of_piece_[piece]).any()) found |= std::uint32_t{1} << piece;
-    });
+    for (int at = 0; (at = next(part, at)) >= 0;) {
+        const int piece = piece_[at];
+        found |= std::uint32_t{1} << piece;
+        at = of_piece_[piece].end;
+    }
     return found;
 }
 
 CORNERWISE_HOT
 int Room::cells(const Part& part) const {
     int count = 0;
-    for (std::size_t row = 1; row < covering_.size(); ++row) count += (part & covering_[row]).any();
+    for (std::size_t row = 0; row < rows_.size(); row += words_) {
+        Block all{};
+        for (int w = 0; w < words_; w += block_words) {
+            Block here, covering;
+            cornerwise::load(here, &part.word[w]);
+            cornerwise::load(covering, &rows_[row + w]);
+            all |= here & covering;
+        }
+        count += any(all);
+    }
     return count;
 }
 

@@ -1,39 +1,126 @@
-// What a colour could ever still place, to bound the points that it can make.
+// What a colour could ever still place, from some position on.
 #pragma once
 
-#include "position.h"
+#include "hand.h"
 
 namespace cornerwise {
 
 /// The placements of the pieces that a colour holds, on cells that are not closed to it and that it
-/// could get to, whether it touches them now or not. As a game goes on they only become fewer.
+/// could get to, whether it touches them now or not. As a game goes on they only become fewer, so
+/// whatever is left of them later is a part of these: a set of bits. The largest pieces come first
+/// and the placements of a piece stand together.
 class Room {
 public:
-    /// Some of the placements.
-    using Part = BitSet<16>;
+    static constexpr int capacity = 3072;
 
-    Room(const Position& position, int colour);
+    /// Some of the placements. Only as many words are in use as the room needs.
+    struct alignas(32) Part {
+        std::array<std::uint64_t, capacity / 64> word;
+    };
+    /// Placements with numbers from `first` to just before `end`.
+    struct Range {
+        int first = 0, end = 0;
+
+        /// Which of a word's bits lie within; some do.
+        std::uint64_t bits(int word) const {
+            std::uint64_t found = ~std::uint64_t{0};
+            if (const int before = first - 64 * word; before > 0) found <<= before;
+            if (const int behind = 64 * (word + 1) - end; behind > 0) {
+                found <<= behind;
+                found >>= behind;
+            }
+            return found;
+        }
+    };
+    /// Some blocks that are worked on together: loops that end soon are costly to leave, so there
+    /// should be few of them.
+    static constexpr int stretch = 16;  // words
+    using Stretch = std::array<Block, stretch / block_words>;
+    static void load(Stretch& blocks, const std::uint64_t* from) {
+        std::memcpy(&blocks, from, sizeof(Stretch));
+    }
+    static void store(std::uint64_t* to, const Stretch& blocks) {
+        std::memcpy(to, &blocks, sizeof(Stretch));
+    }
+
+    /// What covers some positions, at most as many as there are deltas.
+    struct Rows {
+        int count = 0;
+        std::array<const std::uint64_t*, Deltas::capacity> row;
+
+        /// A stretch of the placements that cover any of them, from this word on.
+        [[gnu::always_inline]] void unite(Stretch& found, int word) const {
+            Stretch all{};
+            for (int i = 0; i < count; ++i)
+                for (std::size_t b = 0; b < all.size(); ++b) {
+                    Block more;
+                    cornerwise::load(more, row[i] + word + b * block_words);
+                    all[b] |= more;
+                }
+            found = all;
+        }
+    };
+
+    Room(const Tables& tables, const Hand& hand);
 
     /// Whether there are so many that they are not kept apart: then everything is in every part.
     bool is_vast() const { return vast_; }
-    const Part& whole() const { return whole_; }
+    int words() const { return words_; }
+    const Option& operator[](int number) const { return options_[number]; }
+    int piece(int number) const { return piece_[number]; }
+    /// The placements of pieces of the same size as that of this one.
+    Range of_same_size(int number) const { return alike_[piece_[number]]; }
+
+    void copy(Part& to, const Part& from) const {
+        std::copy_n(from.word.begin(), words_, to.word.begin());
+    }
+    /// Every placement.
+    void fill(Part& part) const;
+
+    /// The placements that cover a position, none of most.
+    const std::uint64_t* covering(int position) const { return rows_.data() + row_[position]; }
+    [[gnu::always_inline]] Rows rows(int base, const Deltas& cells) const {
+        Rows found;
+        for (int delta : cells) found.row[found.count++] = covering(base + delta);
+        return found;
+    }
+
+    /// The first placement of a part from this number on, -1 if there is none.
+    int next(const Part& part, int number) const {
+        int w = number / 64;
+        if (w >= words_) return -1;
+        auto word = part.word[w] >> number % 64 << number % 64;
+        while (word == 0) {
+            if (++w == words_) return -1;
+            word = part.word[w];
+        }
+        return w * 64 + std::countr_zero(word);
+    }
+    template <typename Visit>
+    void for_each(const Part& part, Visit visit) const {
+        for (int w = 0; w < words_; ++w)
+            for_each_bit(part.word[w], [&](int bit) { visit(options_[w * 64 + bit]); });
+    }
     /// Take away what covers one of these cells.
     void close(Part& part, int base, const Deltas& cells) const;
     /// Take away the placements of a piece.
-    void spend(Part& part, int piece) const { part -= of_piece_[piece]; }
+    void spend(Part& part, int piece) const;
     /// How many placements of a part cover one of these cells.
     int weigh(const Part& part, int base, const Deltas& cells) const;
     /// The pieces of which a part has a placement.
-    std::uint32_t pieces(const Part& part, std::uint32_t left) const;
+    std::uint32_t pieces(const Part& part) const;
     /// How many cells a part covers.
     int cells(const Part& part) const;
 
 private:
-    Part whole_{};
     bool vast_ = false;
-    std::array<std::uint8_t, CellSet::capacity> row_{};  // of each position, 0 where there is none
-    std::vector<Part> covering_;
-    std::vector<Part> of_piece_;
+    int words_ = 0;
+    std::vector<Option> options_;
+    std::vector<std::uint8_t> piece_;  // of each placement
+    std::array<Range, Tables::max_pieces> of_piece_{};
+    std::array<Range, Tables::max_pieces> alike_{};       // for each piece those of its size
+    std::array<std::uint32_t, CellSet::capacity> row_{};  // of each position: where it begins
+    std::vector<std::uint64_t> rows_;  // an empty one, then those of the cells that can be reached
 };
 
 }  // namespace cornerwise

@@ -10,19 +10,26 @@
 
 namespace cornerwise {
 
-Search::Worker::Worker(const Position& root, const Settings& settings, std::size_t number)
-    : position(root),
-      random(settings.seed * 0x9e3779b97f4a7c15 + number),
-      totals(root.hand(root.turn()).count_moves(root.tables())) {}
+Search::Worker::Worker(const Search& search, std::size_t number)
+    : position(search.root_->copy()),
+      random(search.settings_.seed * 0x9e3779b97f4a7c15 + number),
+      totals(search.root_->hand(position->turn()).count_moves(position->tables())) {
+    if (search.is_late_)
+        playout = std::make_unique<LatePlayout>();
+    else
+        playout = std::make_unique<WidePlayout>();
+}
 
 Search::Search(const Position& root, const Weights& weights, const ValueWeights& value,
                const Settings& settings)
-    : root_(root),
+    : root_(LatePosition::of(root)),
+      is_late_(root_ != nullptr),
       weights_(weights),
       value_(value),
       settings_(settings),
       capacity_(settings.memory / sizeof(Node)) {
-    if (root.turn() == Position::nobody) throw std::invalid_argument("the game is over");
+    if (root.turn() == Situation::nobody) throw std::invalid_argument("the game is over");
+    if (!is_late_) root_ = root.copy();
     if (capacity_ > UINT32_MAX) capacity_ = UINT32_MAX;
     const auto moves = root.hand(root.turn()).count_moves(root.tables());
     if (capacity_ < static_cast<std::size_t>(moves))
@@ -48,7 +55,7 @@ void Search::run(std::uint64_t simulations, double seconds, int threads) {
 void Search::hire(std::size_t count) {
     const std::lock_guard guard(workers_lock_);
     while (workers_.size() < count)
-        workers_.push_back(std::make_unique<Worker>(root_, settings_, workers_.size()));
+        workers_.push_back(std::make_unique<Worker>(*this, workers_.size()));
 }
 
 void Search::work(Worker& worker, std::uint64_t simulations, double deadline) {
@@ -80,12 +87,12 @@ void Search::simulate(Worker& worker) {
         if (visits < often && node->state != over) reach(worker);  // while memory is waited for
     }
     const auto expected = expect(*node, worker);
-    const auto values = worth(root_.rules(), expected);
+    const auto values = worth(root_->rules(), expected);
     for (auto [visited, side] : worker.path)
         visited->value.fetch_add(values[side], std::memory_order_relaxed);
     auto& total = worker.totals[worker.path.front().first - children(top_)];
     const std::lock_guard guard(worker.lock);
-    for (int side = 0; side < root_.rules().side_count(); ++side) {
+    for (int side = 0; side < root_->rules().side_count(); ++side) {
         total.share[side] += expected.share[side];
         total.points[side] += expected.points[side];
     }
@@ -103,9 +110,9 @@ void Search::prefetch([[maybe_unused]] const Node& node) const {
 /// Bring the position to where the path ends. This is the dear part of a simulation, so it is left
 /// until the position is needed: where a game has ended it never is.
 void Search::reach(Worker& worker) const {
-    if (worker.reached == 0) worker.position = root_;
+    if (worker.reached == 0) worker.position->become(*root_);
     for (; worker.reached < worker.path.size(); ++worker.reached)
-        worker.position.play(worker.path[worker.reached].first->move);
+        worker.position->play(worker.path[worker.reached].first->move);
 }
 
 /// How the game ended or goes on from where the tree ends: partly what is foretold, partly what
@@ -113,15 +120,15 @@ void Search::reach(Worker& worker) const {
 /// the two counts for more is always asked. The other is asked so often that it may then count as
 /// much: on average that comes to the same, and it takes less time.
 Expectation Search::expect(Node& node, Worker& worker) {
-    if (node.state == over) return {root_.rules(), ending(node)->points};
+    if (node.state == over) return {root_->rules(), ending(node)->points};
     reach(worker);
-    auto& position = worker.position;
-    if (position.turn() == Position::nobody) {
+    auto& position = *worker.position;
+    if (position.turn() == Situation::nobody) {
         finish(node, position);
         return foretold(position, value_);
     }
     const bool known = !value_.empty() && position.rules().side_count() > 1;
-    const int stage = stage_of(position);
+    const int stage = position.stage();
     const float trust = known ? std::min(1.0f, settings_.trust * value_.trust(stage)) : 1;
     const float both = 2 * std::min(trust, 1 - trust);
     const float played = both > 0 && worker.random.unit() < both ? 0.5f : std::round(trust);
@@ -129,7 +136,8 @@ Expectation Search::expect(Node& node, Worker& worker) {
     if (played < 1) expected.add(foretold(position, value_), 1 - played);
     if (played > 0) {
         const float reply = known ? value_.reply(stage) : Playout::usual_reply;
-        worker.playout.run(position, worker.random, reply, known ? value_.horizon(stage) : INT_MAX);
+        worker.playout->run(position, worker.random, reply,
+                            known ? value_.horizon(stage) : INT_MAX);
         expected.add(foretold(position, value_), played);
     }
     return expected;
@@ -168,7 +176,7 @@ Search::Node* Search::select(const Node& parent) {
 bool Search::expand(Node& node, Worker& worker) {
     if (node.visits < static_cast<std::uint32_t>(settings_.expand_at) || is_full()) return false;
     reach(worker);
-    if (worker.position.turn() == Position::nobody) return false;
+    if (worker.position->turn() == Situation::nobody) return false;
     auto expected = leaf;
     if (!node.state.compare_exchange_strong(expected, growing))
         return expected == cut || expected == whole;
@@ -191,8 +199,8 @@ void Search::widen(Node& node, Worker& worker) {
 /// Make a node's children, so many that look best; those that it has already keep what was found.
 /// False if there is no room.
 bool Search::grow(Node& node, Worker& worker, std::size_t most) {
-    auto& moves = worker.candidates;
-    const auto all = rate_moves(worker.position, weights_, most, moves);
+    const auto all = rate_moves(*worker.position, weights_, most, worker.rating);
+    const auto& moves = worker.rating.moves;
     const auto count = moves.size(), known = std::size_t(node.child_count);
     const auto first = used_.fetch_add(count);
     if (first + count > capacity_) return false;
@@ -213,7 +221,7 @@ bool Search::grow(Node& node, Worker& worker, std::size_t most) {
     }
     if (known == 0) {
         node.born = node.visits;
-        node.side = static_cast<std::int8_t>(worker.position.side_to_play());
+        node.side = static_cast<std::int8_t>(worker.position->side_to_play());
     }
     node.first_child = static_cast<std::uint32_t>(first);
     node.child_count = static_cast<std::uint16_t>(count);
@@ -222,7 +230,7 @@ bool Search::grow(Node& node, Worker& worker, std::size_t most) {
 }
 
 /// Keep how the game ended at a node, if there is room.
-void Search::finish(Node& node, const Position& position) {
+void Search::finish(Node& node, const Situation& position) {
     auto expected = leaf;
     if (is_full() || !node.state.compare_exchange_strong(expected, growing)) return;
     const auto place = used_.fetch_add(1);

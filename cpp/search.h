@@ -18,7 +18,7 @@ struct Settings {
     float broaden = 2000;  // visits beyond which exploration grows with them, not with their root
     float first_play = 0.0f;  // an untried move is thought this much worse than the tried ones
     float trust = 1.0f;       // how much playouts count, as a multiple of what was learned
-    int expand_at = 2;        // visits before a position's moves are rated
+    int expand_at = 3;        // visits before a position's moves are rated
 };
 
 /// What the search thinks of a move at the root.
@@ -81,12 +81,12 @@ private:
 
     /// What a thread needs to simulate.
     struct Worker {
-        Worker(const Position& root, const Settings& settings, std::size_t number);
+        Worker(const Search& search, std::size_t number);
 
-        Position position;
-        Playout playout;
+        std::unique_ptr<Situation> position;
+        std::unique_ptr<Playout> playout;
         Random random;
-        std::vector<Candidate> candidates;
+        Rating rating;
         std::vector<std::pair<Node*, int>> path;  // with the side that made the move
         std::size_t reached = 0;                  // so many moves of the path the position has made
         std::vector<Total> totals;                // for each move at the root
@@ -98,7 +98,7 @@ private:
     void simulate(Worker& worker);
     void reach(Worker& worker) const;
     Expectation expect(Node& node, Worker& worker);
-    void finish(Node& node, const Position& position);
+    void finish(Node& node, const Situation& position);
     Node* select(const Node& parent);
     void prefetch(const Node& node) const;
     bool expand(Node& node, Worker& worker);
@@ -110,7 +110,8 @@ private:
         return reinterpret_cast<const Ending*>(children(node));
     }
 
-    const Position root_;
+    std::unique_ptr<Situation> root_;
+    const bool is_late_;  // how it is kept
     const Weights weights_;
     const ValueWeights value_;
     const Settings settings_;

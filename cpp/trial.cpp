@@ -5,7 +5,7 @@ namespace cornerwise {
 std::vector<Values> tried(const Position& position, const ValueWeights& weights,
                           const Trial& trial) {
     std::vector<Values> found(trial.horizons.size(), Values{});
-    Playout playout;
+    WidePlayout playout;
     Random random(trial.seed);
     for (int i = 0; i < trial.playouts; ++i) {
         Position after = position;

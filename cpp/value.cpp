@@ -10,7 +10,7 @@ namespace cornerwise {
 namespace {
 
 /// The sum of the weights of what is seen of a colour.
-float weighed(const float* weight, const Hand& hand, const Outlook& outlook, int colour,
+float weighed(const float* weight, const Stock& hand, const Outlook& outlook, int colour,
               int turns) {
     float sum = weight[0] + weight[ValueWeights::turns + turns];
     for_each_bit(hand.left, [&](int piece) { sum += weight[ValueWeights::left + piece]; });
@@ -34,18 +34,18 @@ void share_out(Expectation& expected, int sides) {
 
 }  // namespace
 
-int stage_of(const Position& position) {
-    const int colours = position.rules().colour_count();
-    int placed = 0;
-    for (int colour = 0; colour < colours; ++colour) placed += position.hand(colour).placed;
-    return placed / colours;
+ValueWeights::ValueWeights(std::vector<float> given) : value(std::move(given)) {
+    for (int row = 0; row < stages * role_count; ++row)
+        for (int i = near; i < prospect_count; ++i)
+            if (value[row * width + prospects + i] != 0)
+                far_sight = std::max(far_sight, (i - near) % areas / 2 + 1);
 }
 
-Expectation foretold(const Position& position, const ValueWeights& weights) {
+Expectation foretold(const Situation& position, const ValueWeights& weights) {
     const auto& rules = position.rules();
-    if (position.turn() == Position::nobody) return {rules, position.side_points()};
+    if (position.turn() == Situation::nobody) return {rules, position.side_points()};
     const int colours = rules.colour_count();
-    const Outlook outlook(position);
+    const Outlook outlook(position, weights.far_sight);
     std::array<std::array<float, ValueWeights::role_count>, Rules::max_colours> gives;
     for (int colour = 0; colour < colours; ++colour) {
         const auto& hand = position.hand(colour);
@@ -56,7 +56,7 @@ Expectation foretold(const Position& position, const ValueWeights& weights) {
     }
     Expectation expected;
     expected.share = expected.points = {};
-    expected.spread = weights.spread(stage_of(position));
+    expected.spread = weights.spread(position.stage());
     for (int colour = 0; colour < colours; ++colour) {
         const int side = rules.sides[colour];
         if (side < 0) continue;

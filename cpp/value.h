@@ -25,6 +25,10 @@ struct ValueWeights {
     // [stage][role][seen], then for each stage by how much it errs, then how much to trust a
     // playout instead, how often that should reply to the last moves, and how many moves it has
     std::vector<float> value;
+    int far_sight = 0;  // so far ahead the weights look
+
+    ValueWeights() = default;
+    explicit ValueWeights(std::vector<float> given);
 
     bool empty() const { return value.empty(); }
     const float* of(int stage, int role) const {
@@ -36,10 +40,7 @@ struct ValueWeights {
     int horizon(int stage) const { return static_cast<int>(value[horizons + stage]); }
 };
 
-/// How many pieces the colours have placed on average.
-int stage_of(const Position& position);
-
 /// What a game will probably give, or has given if it is over: for that no weights are needed.
-Expectation foretold(const Position& position, const ValueWeights& weights);
+Expectation foretold(const Situation& position, const ValueWeights& weights);
 
 }  // namespace cornerwise

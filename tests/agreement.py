@@ -76,11 +76,13 @@ class Table:
     """A game that both sides follow.
 
     laid  the placements in their order, each with the number of its colour
+    late  the kernel's position as it keeps late ones, from the first time that it can
     """
 
     def __init__(self, of: Variant) -> None:
         self.variant = of
         self.plain, self.kernel = Position.start(of), _kernel.Position(kernel.rules(of))
+        self.late: _kernel.LatePosition | None = None
         self.laid: list[tuple[int, int]] = []
         self.turn = 0
         """The colour on turn by the plain rules, -1 when all is over."""
@@ -98,12 +100,17 @@ class Table:
                     self.kernel.lay(colour, move)
         colour = dice.randrange(len(self.variant.colours))
         self.kernel.give_turn(colour)
+        self.late = _kernel.LatePosition.of(self.kernel)
         self.turn = self._next(colour)
 
     def play(self, move: int) -> None:
         """Make a move for the colour on turn."""
         self._lay(self.turn, move)
         self.kernel.play(move)
+        if self.late is None:
+            self.late = _kernel.LatePosition.of(self.kernel)
+        else:
+            self.late.play(move)
         self.turn = self._next(self.turn + 1)
 
     def moves(self, colour: int) -> int:
@@ -116,15 +123,20 @@ class Table:
             self._check_moves(number, colour)
         sign = 1 if self.variant.scoring == "advanced" else -1  # the kernel's: more is better
         points = [sign * self.plain.points(colour) for colour in self.variant.colours]
-        self._same("turn", self.turn, self.kernel.turn)
-        self._same("side to play", self._side(), self.kernel.side)
-        self._same("points", points, self.kernel.points())
+        for position in self._kept():
+            self._same("turn", self.turn, position.turn)
+            self._same("side to play", self._side(), position.side)
+            self._same("points", points, position.points())
         if self.turn < 0:
             self._check_result(sign)
         if not self.kernel.is_consistent:
             raise self._difference("what the kernel keeps does not follow from what is laid")
 
     # --- parts ---------------------------------------------------------------------------
+
+    def _kept(self) -> list[_kernel.Situation]:
+        """The position in every way in which the kernel keeps it."""
+        return [self.kernel] if self.late is None else [self.kernel, self.late]
 
     def _lay(self, colour: int, move: int) -> None:
         self.plain = self.plain.place(self.variant.colours[colour], move)
@@ -149,6 +161,8 @@ class Table:
     def _check_moves(self, number: int, colour: Colour) -> None:
         plain = self.plain.legal(colour)
         answers = {"kept": self.moves(number), "from scratch": kernel.legal(self.plain, colour)}
+        if self.late is not None:
+            answers["late"] = int.from_bytes(self.late.legal(number), "little")
         for how, found in answers.items():
             if found != plain:
                 raise self._difference(
@@ -157,7 +171,8 @@ class Table:
                     *(f"{self._text(m)}: not found by the kernel" for m in bits(plain & ~found)),
                     *(f"{self._text(m)}: found, but not legal" for m in bits(found & ~plain)),
                 )
-        self._same(f"number of {colour}'s moves", plain.bit_count(), self.kernel.count(number))
+        for position in self._kept():
+            self._same(f"number of {colour}'s moves", plain.bit_count(), position.count(number))
 
     def _check_result(self, sign: int) -> None:
         """The end of a game: the points of each side and who wins."""

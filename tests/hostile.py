@@ -77,6 +77,7 @@ class Attack:
             "single_bonus": 5,
         }
         self.position = _kernel.Position(_kernel.Rules(self.tables, **self.rules))
+        self.late: Any = None
         phases = len(_kernel.PHASE_ENDS) + 1
         self.weights = [0.0] * phases * (_kernel.MAX_PIECES + len(_kernel.FEATURES))
         seen = 1 + 2 * _kernel.MAX_PIECES + len(_kernel.PROSPECTS) + _kernel.MAX_COLOURS
@@ -118,6 +119,27 @@ class Attack:
         else:
             getattr(self.position, call)(number())
 
+    def bad_late(self) -> None:
+        if self.late is None or DICE.random() < 0.1:
+            self.late = _kernel.LatePosition.of(DICE.choice((self.position, self.begun(), None)))
+        asked = DICE.choice((self.position, self.late or self.position))
+        match DICE.choice(("play", "legal", "count", "play_out", "priors", "foretold")):
+            case "play_out":
+                asked.play_out(DICE.choice((1, 1, number())), DICE.choice((3, number())), number())
+            case "priors":
+                asked.priors(DICE.choice((self.weights, spoil(self.weights.copy()))))
+            case "foretold":
+                asked.foretold(DICE.choice(([], self.value, spoil(self.value.copy()))))
+            case call:
+                getattr(asked, call)(number())
+        asked.outlook()
+
+    def begun(self) -> Any:
+        """A position that nobody else holds on to, nor to its rules, where both have begun."""
+        position = _kernel.Position(_kernel.Rules(self.tables, **self.rules))
+        position.play_out(DICE.randrange(2, 6), DICE.randrange(100))
+        return position
+
     def bad_sets(self) -> None:
         sets = [DICE.randbytes(DICE.randrange(12)) for _ in range(4)]
         self.tables.moves(sets[0], sets[1], number(), sets[2], sets[3])
@@ -144,8 +166,8 @@ class Attack:
         ask(DICE.choice((0, 1, 30, number())), DICE.choice((0, 0.002, -1)))
 
     def calls(self) -> tuple[Callable[[], None], ...]:
-        many = (self.bad_moves,) * 12 + (self.bad_sets,) * 6 + (self.bad_rules,) * 3
-        return (*many, self.bad_tables, self.bad_search, self.bad_ending)
+        many = (self.bad_moves,) * 12 + (self.bad_late,) * 6 + (self.bad_sets,) * 6
+        return (*many, *(self.bad_rules,) * 3, self.bad_tables, self.bad_search, self.bad_ending)
 
 
 def main(count: int = 10_000) -> None:

@@ -62,12 +62,21 @@ def test_beats_chance() -> None:
     assert won >= 5
 
 
-SIGNATURES = {"duo": 6_104, "classic": 7_601, "trigon": 7_898, "trigon_3": 10_876}
-"""The nodes that a search makes: they change exactly when the kernel's behaviour does."""
+SIGNATURES = {
+    ("duo", 8): 4_140,
+    ("classic", 8): 4_481,
+    ("trigon", 8): 5_114,
+    ("trigon_3", 8): 4_309,
+    ("duo", 22): 954,
+    ("classic_3", 44): 2_708,
+    ("trigon_2", 52): 2_177,
+}
+"""The nodes that a search makes after so many moves: they change exactly when the kernel's
+behaviour does. Of the last three positions it keeps what can still come about."""
 
 
-@pytest.mark.parametrize("name", SIGNATURES)
-def test_signature(name: str) -> None:
+@pytest.mark.parametrize(("name", "moves"), SIGNATURES)
+def test_signature(name: str, moves: int) -> None:
     phases = len(_kernel.PHASE_ENDS) + 1
     count = phases * (_kernel.MAX_PIECES + len(_kernel.FEATURES))
     weights = [(7 * number % 11 - 5) / 80 for number in range(count)]
@@ -78,9 +87,11 @@ def test_signature(name: str) -> None:
     value += [7.0 * (stage % 3 + 1) for stage in range(_kernel.STAGES)]  # horizons
     settings = _kernel.Settings()
     settings.seed = 7
-    search = _kernel.Search(position_of(advanced(Game(name), 8)), weights, value, settings)
+    position = position_of(advanced(Game(name), moves))
+    assert (_kernel.LatePosition.of(position) is not None) == (moves > 8)
+    search = _kernel.Search(position, weights, value, settings)
     search.run(1000, 60, 1)
-    assert search.nodes == SIGNATURES[name]
+    assert search.nodes == SIGNATURES[name, moves]
 
 
 def plain_weights() -> list[float]:
@@ -193,7 +204,7 @@ def test_seconds_are_kept() -> None:
 @pytest.mark.parametrize("limit", [{"simulations": 20_000}, {"seconds": 2.0}])
 def test_chooses_as_soon_as_no_other_move_can_come_out_best(limit: dict[str, float]) -> None:
     game = Game("duo")
-    for _ in range(13):
+    for _ in range(14):
         game.play(Engine(simulations=300, seed=1).choose(game))
     engine = Engine(seed=1, **limit)  # type: ignore[arg-type]
     move = engine.choose(game)

@@ -42,6 +42,16 @@ def test_a_difference_is_told_in_full() -> None:
     assert where == f"duo, 1 pieces laid (colour:placement): 0:{move}"
 
 
+def test_a_difference_of_the_late_form_is_told() -> None:
+    table, dice = Table(variant("duo")), random.Random(1)
+    while table.late is None:
+        table.play(dice.choice(list(bits(table.moves(table.turn)))))
+    table.check()
+    table.late.play_out(1, seed=1)  # a move that the others do not make
+    with pytest.raises(Disagreement, match=r"^\w+ has \d+ moves, but .* \(late\)\n"):
+        table.check()
+
+
 @pytest.mark.parametrize(
     ("plain", "other", "message"),
     [

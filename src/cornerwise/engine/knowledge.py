@@ -114,7 +114,8 @@ def _value_row(edition: str, weights: Mapping[str, Any]) -> list[float]:
         float(weights["always"]),
         *_of_pieces(edition, weights["left"]),
         *_of_pieces(edition, weights["fitting"]),
-        *(float(weights["prospects"][name]) for name in PROSPECTS),
+        # What was not seen yet when the weights were learned tells nothing.
+        *(float(weights["prospects"].get(name, 0)) for name in PROSPECTS),
         *(float(weights["turns"][number]) for number in range(_kernel.MAX_COLOURS)),
     ]
 

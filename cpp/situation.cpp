@@ -1,0 +1,51 @@
+#include "situation.h"
+
+#include <algorithm>
+
+namespace cornerwise {
+
+int Situation::side_to_play() const {
+    if (turn_ == nobody) return nobody;
+    const int side = rules_->sides[turn_];
+    if (side >= 0) return side;
+    return rules_->rotation[hand(turn_).placed % rules_->rotation.size()];
+}
+
+int Situation::stage() const {
+    const int colours = rules_->colour_count();
+    int placed = 0;
+    for (int colour = 0; colour < colours; ++colour) placed += hand(colour).placed;
+    return placed / colours;
+}
+
+bool Situation::is_legal(int colour, int placement) const {
+    std::vector<Option> moves;
+    hand(colour).list_moves(*tables_, moves);
+    return std::any_of(moves.begin(), moves.end(),
+                       [&](const Option& move) { return move.placement == placement; });
+}
+
+void Situation::pass_to(int colour) {
+    const int colours = rules_->colour_count();
+    for (int step = 0; step < colours; ++step) {
+        turn_ = (colour + step) % colours;
+        if (hand(turn_).can_move(*tables_)) return;
+    }
+    turn_ = nobody;
+}
+
+int Situation::points(int colour) const {
+    const auto& of = hand(colour);
+    if (of.left != 0 || of.placed == 0) return -of.cells_left;
+    const int last = tables_->piece_of(of.last());
+    return rules_->bonus + (tables_->singles >> last & 1 ? rules_->single_bonus : 0);
+}
+
+Points Situation::side_points() const {
+    Points total{};
+    for (int colour = 0; colour < rules_->colour_count(); ++colour)
+        if (rules_->sides[colour] >= 0) total[rules_->sides[colour]] += points(colour);
+    return total;
+}
+
+}  // namespace cornerwise

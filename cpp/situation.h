@@ -1,0 +1,58 @@
+// A state of the game, in whichever way it is kept: what colours have, and whose turn it is.
+#pragma once
+
+#include <memory>
+
+#include "rules.h"
+#include "stock.h"
+
+namespace cornerwise {
+
+using Points = std::array<int, Rules::max_colours>;
+
+class Situation {
+public:
+    static constexpr int nobody = -1;
+
+    virtual ~Situation() = default;
+
+    const Rules& rules() const { return *rules_; }
+    const Tables& tables() const { return *tables_; }
+    const CellSet& covered() const { return covered_; }
+    virtual const Stock& hand(int colour) const = 0;
+
+    /// The colour on turn, which can move, or `nobody` when the game is over.
+    int turn() const { return turn_; }
+    /// The side that decides the move of the colour on turn.
+    int side_to_play() const;
+    /// How many pieces the colours have placed on average.
+    int stage() const;
+    bool is_legal(int colour, int placement) const;
+
+    /// Make a legal move for the colour on turn.
+    virtual void play(int placement) = 0;
+    virtual std::unique_ptr<Situation> copy() const = 0;
+    /// Be like another one of the same kind.
+    virtual void become(const Situation& other) = 0;
+
+    /// A colour's points: higher is better under every scoring.
+    int points(int colour) const;
+    /// The points of each side.
+    Points side_points() const;
+
+protected:
+    /// The rules must outlive it.
+    explicit Situation(const Rules& rules) : rules_(&rules), tables_(rules.tables.get()) {}
+    Situation(const Situation&) = default;
+    Situation& operator=(const Situation&) = default;
+
+    /// Give the turn to the first colour from this one on that can move.
+    void pass_to(int colour);
+
+    const Rules* rules_;
+    const Tables* tables_;
+    CellSet covered_{};
+    int turn_ = 0;
+};
+
+}  // namespace cornerwise
