@@ -320,6 +320,12 @@ def test_training_makes_weights_that_the_engine_takes(tmp_path: Path) -> None:
     assert record == json.loads(generation.weights.read_text())
     assert record["made_by"].startswith("cornerwise train duo --games 3 --simulations 30")
     assert record["temperature"] == knowledge_of("duo", 2).temperature
+    warmer = replace(training, temperature=1.5).generation(1).fit()
+    assert warmer["temperature"] == 1.5
+    assert warmer["made_by"] == record["made_by"] + " --temperature 1.5"
+    assert warmer["phases"] == record["phases"]
+    with pytest.raises(CornerwiseError, match="temperature must be above 0, not -1"):
+        replace(training, temperature=-1)
     game = Game("duo")
     assert Engine(simulations=20, seed=1, weights=generation.weights).choose(game)
 

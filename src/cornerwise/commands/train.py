@@ -40,6 +40,10 @@ def run(
         bool,
         typer.Option("--whole", help="Play out to the end of the game: slower, better in Duo."),
     ] = False,
+    temperature: Annotated[
+        float | None,
+        typer.Option(metavar="T", help="Divide the priors' weights by this [as before]."),
+    ] = None,
     rounds: Annotated[
         int, typer.Option("--pairs", metavar="N", min=0, help="Pairs of the match; 0 for none.")
     ] = 50,
@@ -56,7 +60,7 @@ def run(
         raise CornerwiseError("training needs numpy: pip install 'cornerwise[train]'")
     from cornerwise.learning import Training
 
-    training = Training(edition, save, games, simulations, positions, seed, whole)
+    training = Training(edition, save, games, simulations, positions, seed, whole, temperature)
     console, workers = Console(), Workers(parallel, cluster)
     for number in range(1, generations + 1):
         generation = training.generation(number)

@@ -39,6 +39,7 @@ class Training:
     games        of self-play in each generation, each move with so many simulations
     positions    used of each phase, at most
     whole        whether playouts shall go to the end of the game, instead of as far as it pays
+    temperature  by which the engine shall divide the weights of the priors; None for as before
     """
 
     edition: str
@@ -48,11 +49,14 @@ class Training:
     positions: int = 2000
     seed: int = 0
     whole: bool = False
+    temperature: float | None = None
 
     def __post_init__(self) -> None:
         if not self.variants:
             known = ", ".join(name for name in EDITIONS if variants_of(name))
             raise CornerwiseError(f"{self.edition!r} is not an edition: choose one of {known}")
+        if self.temperature is not None and not self.temperature > 0:
+            raise CornerwiseError(f"a temperature must be above 0, not {self.temperature:g}")
         least = 2 * len(self.variants)
         if self.games < least:
             raise CornerwiseError(
@@ -64,6 +68,16 @@ class Training:
     def variants(self) -> tuple[str, ...]:
         """They are played in turn."""
         return variants_of(self.edition)
+
+    @property
+    def command(self) -> str:
+        """What makes the same weights, in a directory of one's own."""
+        return (
+            f"cornerwise train {self.edition} --games {self.games} "
+            f"--simulations {self.simulations} --positions {self.positions} "
+            f"--seed {self.seed}{' --whole' * self.whole}"
+            + (f" --temperature {self.temperature:g}" if self.temperature else "")
+        )
 
     def parts(self, rows: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
         """Games in parts with about as many games of all variants."""
@@ -122,9 +136,7 @@ class Generation:
         new = [fitted(samples) for samples in taught]
         record = {
             "edition": training.edition,
-            "made_by": f"cornerwise train {training.edition} --games {training.games} "
-            f"--simulations {training.simulations} --positions {training.positions} "
-            f"--seed {training.seed}{' --whole' * training.whole}",
+            "made_by": training.command,
             "generation": self.number,
             "cornerwise": cornerwise.__version__,
             "from": _fingerprint(self._old),
@@ -134,7 +146,7 @@ class Generation:
                 "after": round(_mean_loss(unseen, new), 4),
             },
             "error": round(forecast.error, 3),
-            "temperature": self._known.temperature,
+            "temperature": training.temperature or self._known.temperature,
             "phases": [self._named(weights) for weights in new],
             "value": forecast.named(training.edition),
         }
