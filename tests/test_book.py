@@ -23,7 +23,7 @@ def advanced(game: Game, moves: int, seed: int = 1) -> Game:
 
 
 def grown(file: Path, positions: int, name: str = "duo", workers: Workers = ALONE) -> Book:
-    growth = Growth(variant(name), file, thinking={"simulations": 80}, seed=1, made_by="a test")
+    growth = Growth(variant(name), file, thinking={"simulations": 100}, seed=1, made_by="a test")
     growth.grow(positions, workers)
     return growth.book
 
