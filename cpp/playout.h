@@ -34,7 +34,7 @@ private:
     std::vector<int> targets_;  // openings of the opponents' last moves
 };
 
-/// Plays positions out, in the way that suits how they are kept.
+/// For positions of hands.
 class WidePlayout final : public Playout {
 private:
     /// Moves to choose from: at each anchor some of its shapes.
@@ -63,6 +63,7 @@ private:
     Choice replies_;
 };
 
+/// For late positions.
 class LatePlayout final : public Playout {
 private:
     void gather(const Situation& position) override { find_moves(position); }
