@@ -315,6 +315,7 @@ public:
         LatePlayout playout;
         Random random(seed);
         playout.run(position_, random, reply, moves);
+        position_.catch_up();
     }
 
 private:

@@ -5,14 +5,11 @@
 namespace cornerwise {
 
 LateHand::LateHand(const Hand& hand, const Room& room) : Stock(hand), room_(&room) {
-    for (int a = 0; a < hand.anchor_count(); ++a) anchors_[a] = hand.anchor(a).position;
-    anchor_count_ = hand.anchor_count();
     room.fill(distant_);
     room.fill(ready_);
-    Room::Part covering;
-    std::fill_n(covering.word.begin(), room.words(), 0);
-    for (int a = 0; a < anchor_count_; ++a)
-        for (int w = 0; w < room.words(); ++w) covering.word[w] |= room.covering(anchors_[a])[w];
+    Room::Part covering{};
+    for (int anchor : room.anchors())
+        for (int w = 0; w < room.words(); ++w) covering.word[w] |= room.covering(anchor)[w];
     for (int w = 0; w < room.words(); ++w) {
         ready_.word[w] &= covering.word[w];
         distant_.word[w] &= ~covering.word[w];
@@ -25,75 +22,34 @@ LateHand& LateHand::operator=(const LateHand& other) {
     Stock::operator=(other);
     room_ = other.room_;
     can_move_ = other.can_move_;
-    anchor_count_ = other.anchor_count_;
-    std::copy_n(other.anchors_.begin(), anchor_count_, anchors_.begin());
+    made_count_ = other.made_count_;
+    entered_ = other.entered_;
+    std::copy_n(other.made_.begin(), made_count_, made_.begin());
     room_->copy(ready_, other.ready_);
     room_->copy(distant_, other.distant_);
     return *this;
 }
 
-CORNERWISE_HOT
-void LateHand::block(const Tables& tables, int placement) {
-    const auto [base, o] = tables.placements[placement];
-    const auto& cells = tables.orientations[o].cells;
-    bool is_new = false;
-    for (int delta : cells) {
-        is_new |= !closed.test(base + delta);
-        closed.set(base + delta);
+template <typename Visit>
+[[gnu::always_inline]] inline void LateHand::for_each_anchor(const Tables& tables,
+                                                             Visit visit) const {
+    for (int anchor : room_->anchors()) visit(anchor);
+    for (int i = 0; i < made_count_; ++i) {
+        const auto& option = (*room_)[made_[i]];
+        for (int delta : tables.orientations[option.orientation].corners)
+            visit(option.base + delta);
     }
-    if (!is_new) return;
-    const auto gone = room_->rows(base, cells);
-    Block left{};
-    for (int w = 0; w < room_->words(); w += Room::stretch) {
-        Room::Stretch ready, distant, strike;
-        gone.unite(strike, w);
-        Room::load(ready, &ready_.word[w]);
-        Room::load(distant, &distant_.word[w]);
-        for (std::size_t b = 0; b < strike.size(); ++b) {
-            ready[b] &= ~strike[b];
-            distant[b] &= ~strike[b];
-            left |= ready[b];
-        }
-        Room::store(&ready_.word[w], ready);
-        Room::store(&distant_.word[w], distant);
-    }
-    can_move_ = any(left);
 }
 
-CORNERWISE_HOT
-void LateHand::place(const Tables& tables, int placement) {
-    const auto [base, o] = tables.placements[placement];
-    const auto& orientation = tables.orientations[o];
-    spend(tables, placement);
-    for (int delta : orientation.claim) closed.set(base + delta);
-    for (int delta : orientation.corners) {
-        const int at = base + delta;
-        const bool is_new = !closed.test(at) && !anchored.test(at);
-        anchors_[anchor_count_] = static_cast<std::uint16_t>(at);
-        anchor_count_ += is_new;
-        if (is_new) anchored.set(at);
+template <typename Visit>
+void LateHand::catch_up(const Tables& tables, Visit visit) {
+    for (; entered_ < made_count_; ++entered_) {
+        const auto& option = (*room_)[made_[entered_]];
+        // Those that are closed have been so since before: they never count as anchors.
+        for (int delta : tables.orientations[option.orientation].corners)
+            anchored.set(option.base + delta);
+        visit(option);
     }
-    // What covers a cell that was closed or anchored before has been dealt with: no need to ask.
-    const auto gone = room_->rows(base, orientation.claim);
-    const auto opened = room_->rows(base, orientation.corners);
-    room_->spend(ready_, orientation.piece);
-    room_->spend(distant_, orientation.piece);
-    Block left{};
-    for (int w = 0; w < room_->words(); w += Room::stretch) {
-        Room::Stretch ready, distant, strike, open;
-        gone.unite(strike, w);
-        opened.unite(open, w);
-        Room::load(ready, &ready_.word[w]);
-        Room::load(distant, &distant_.word[w]);
-        for (std::size_t b = 0; b < strike.size(); ++b) {
-            ready[b] = (ready[b] | (distant[b] & open[b])) & ~strike[b];
-            distant[b] &= ~open[b] & ~strike[b];
-            left |= ready[b];
-        }
-        Room::store(&ready_.word[w], ready);
-        Room::store(&distant_.word[w], distant);
-    }
-    can_move_ = any(left);
 }
 
 CORNERWISE_HOT
@@ -123,9 +79,9 @@ Survey LateHand::surveyed(const Tables& tables) const {
     // A move counts for the oldest of the anchors that it covers.
     Room::Part rest;
     room_->copy(rest, ready_);
-    for (int a = 0; a < anchor_count_; ++a) {
-        const auto* row = room_->covering(anchors_[a]);
-        if (closed.test(anchors_[a])) continue;
+    for_each_anchor(tables, [&](int anchor) {
+        if (closed.test(anchor)) return;
+        const auto* row = room_->covering(anchor);
         Block all{};
         for (int w = 0; w < room_->words(); w += block_words) {
             Block here, covering;
@@ -134,10 +90,10 @@ Survey LateHand::surveyed(const Tables& tables) const {
             all |= here & covering;
             store(&rest.word[w], here & ~covering);
         }
-        if (!any(all)) continue;
+        if (!any(all)) return;
         ++found.anchors;
-        found.anchored.set(anchors_[a]);
-    }
+        found.anchored.set(anchor);
+    });
     return found;
 }
 
@@ -152,34 +108,37 @@ int LateHand::traffic_counted(const Tables& tables, Traffic& through) const {
     return total;
 }
 
-LatePosition::LatePosition(const Position& position, std::shared_ptr<const std::vector<Room>> rooms)
+LatePosition::LatePosition(const Position& position, std::shared_ptr<const Rooms> rooms)
     : Situation(position), rooms_(std::move(rooms)) {
     for (int colour = 0; colour < rules().colour_count(); ++colour)
         hands_.emplace_back(position.hand(colour), (*rooms_)[colour]);
 }
 
 std::unique_ptr<LatePosition> LatePosition::of(const Position& position) {
-    const auto& tables = position.tables();
-    if (tables.bars_straights) return nullptr;
-    std::vector<Room> rooms;
+    if (position.tables().bars_straights) return nullptr;
     for (int colour = 0; colour < position.rules().colour_count(); ++colour) {
         const auto& hand = position.hand(colour);
         if (hand.singles_last || (hand.placed == 0 && hand.anchor_count() > 0)) return nullptr;
-        rooms.emplace_back(tables, hand);
-        if (rooms.back().is_vast()) return nullptr;
     }
-    auto shared = std::make_shared<const std::vector<Room>>(std::move(rooms));
-    return std::unique_ptr<LatePosition>(new LatePosition(position, std::move(shared)));
+    auto rooms = Rooms::of(position);
+    if (!rooms) return nullptr;
+    return std::unique_ptr<LatePosition>(new LatePosition(position, std::move(rooms)));
 }
 
+CORNERWISE_HOT
+void LatePosition::sketched(int placement) { make(rooms_->number(turn_, placement)); }
+
 void LatePosition::play(int placement) {
-    const auto [base, o] = tables_->placements[placement];
-    const int colour = turn_, colours = rules_->colour_count();
-    for (int delta : tables_->orientations[o].cells) covered_.set(base + delta);
-    for (int other = 0; other < colours; ++other)
-        if (other != colour) hands_[other].block(*tables_, placement);
-    hands_[colour].place(*tables_, placement);
-    pass_to((colour + 1) % colours);
+    sketch(placement);
+    catch_up();
+}
+
+void LatePosition::catch_up() {
+    for (auto& hand : hands_)
+        hand.catch_up(*tables_, [&](const Option& option) {
+            for (int delta : tables_->orientations[option.orientation].cells)
+                covered_.set(option.base + delta);
+        });
 }
 
 }  // namespace cornerwise

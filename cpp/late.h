@@ -2,13 +2,13 @@
 // that every colour's are a short set of bits, whether it touches them yet or not.
 #pragma once
 
-#include "position.h"
-#include "room.h"
+#include "rooms.h"
 
 namespace cornerwise {
 
 /// A colour's moves as parts of its room. A placement leaves it when one of its cells is closed or
-/// its piece is gone, and may be made once it covers an anchor.
+/// its piece is gone, and may be made once it covers an anchor. Anchors and what is `anchored` are
+/// not kept up to date with every move: playing on does not need them.
 class LateHand final : public Stock {
 public:
     /// The room is that of the hand, and must outlive it.
@@ -16,14 +16,18 @@ public:
     LateHand(const LateHand& other) : Stock(other) { *this = other; }
     LateHand& operator=(const LateHand& other);
 
-    /// Another colour covered cells.
-    void block(const Tables& tables, int placement);
-    /// This colour made a placement.
-    void place(const Tables& tables, int placement);
+    /// Another colour made a placement: it covers cells, and this is gone.
+    void block(Rooms::Row cells, int cell_words, Rooms::Row gone);
+    /// This colour made the placement of this number.
+    void place(const Tables& tables, const Rooms& rooms, int colour, int number);
+    /// Enter the anchors of the moves made meanwhile; each of them is visited.
+    template <typename Visit>
+    void catch_up(const Tables& tables, Visit visit);
 
     const Room& room() const { return *room_; }
     /// What may be placed now.
     const Room::Part& ready() const { return ready_; }
+    bool is_ready() const { return can_move_; }
 
     bool can_move(const Tables&) const override { return can_move_; }
     int count_moves(const Tables& tables) const override { return moves_counted(tables); }
@@ -38,12 +42,15 @@ private:
     int moves_counted(const Tables& tables) const;
     Survey surveyed(const Tables& tables) const;
     int traffic_counted(const Tables& tables, Traffic& through) const;
+    /// Visit the cells that were anchors at some time, the oldest first; some come again.
+    template <typename Visit>
+    void for_each_anchor(const Tables& tables, Visit visit) const;
+    void close(Rooms::Row cells, int cell_words);
 
     const Room* room_;
     bool can_move_ = false;
-    int anchor_count_ = 0;
-    // Positions, the oldest first; one more is written before it is known whether it is new.
-    std::array<std::uint16_t, Tables::max_cells + 1> anchors_;
+    std::uint8_t made_count_ = 0, entered_ = 0;
+    std::array<std::uint16_t, Tables::max_pieces> made_;  // the numbers of the moves made
     Room::Part ready_;
     Room::Part distant_;  // what covers no anchor yet
 };
@@ -56,6 +63,8 @@ public:
 
     const LateHand& hand(int colour) const override { return hands_[colour]; }
     void play(int placement) override;
+    void sketch(int placement) override { sketched(placement); }
+    void catch_up() override;
     std::unique_ptr<Situation> copy() const override {
         return std::make_unique<LatePosition>(*this);
     }
@@ -63,11 +72,84 @@ public:
         *this = static_cast<const LatePosition&>(other);
     }
 
-private:
-    LatePosition(const Position& position, std::shared_ptr<const std::vector<Room>> rooms);
+    /// Sketch the move of this number in the room of the colour on turn.
+    void make(int number);
 
-    std::shared_ptr<const std::vector<Room>> rooms_;
+private:
+    LatePosition(const Position& position, std::shared_ptr<const Rooms> rooms);
+
+    void sketched(int placement);
+
+    std::shared_ptr<const Rooms> rooms_;
     std::vector<LateHand> hands_;
 };
+
+// --- The parts that are compiled into whatever is hot ----------------------------------------
+
+[[gnu::always_inline]] inline void LateHand::close(Rooms::Row cells, int cell_words) {
+    for (int w = 0; w < cell_words; w += block_words) {
+        Block here, more;
+        load(here, &closed.word[w]);
+        load(more, cells + w);
+        store(&closed.word[w], here | more);
+    }
+}
+
+[[gnu::always_inline]] inline void LateHand::block(Rooms::Row cells, int cell_words,
+                                                   Rooms::Row gone) {
+    close(cells, cell_words);
+    Block left{};
+    for (int w = 0; w < room_->words(); w += block_words) {
+        Block ready, distant, strike;
+        load(ready, &ready_.word[w]);
+        load(distant, &distant_.word[w]);
+        load(strike, gone + w);
+        ready &= ~strike;
+        distant &= ~strike;
+        left |= ready;
+        store(&ready_.word[w], ready);
+        store(&distant_.word[w], distant);
+    }
+    can_move_ = any(left);
+}
+
+[[gnu::always_inline]] inline void LateHand::place(const Tables& tables, const Rooms& rooms,
+                                                   int colour, int number) {
+    const auto row = rooms.row(colour, number);
+    spend(tables, (*room_)[number].placement);
+    made_[made_count_++] = static_cast<std::uint16_t>(number);
+    close(rooms.claim(row), rooms.cell_words());
+    const auto gone = rooms.gone(row), opened = rooms.opened(row, colour);
+    Block left{};
+    for (int w = 0; w < room_->words(); w += block_words) {
+        Block ready, distant, strike, open;
+        load(ready, &ready_.word[w]);
+        load(distant, &distant_.word[w]);
+        load(strike, gone + w);
+        load(open, opened + w);
+        ready = (ready | (distant & open)) & ~strike;
+        distant &= ~(open | strike);
+        left |= ready;
+        store(&ready_.word[w], ready);
+        store(&distant_.word[w], distant);
+    }
+    can_move_ = any(left);
+}
+
+[[gnu::always_inline]] inline void LatePosition::make(int number) {
+    const auto& rooms = *rooms_;
+    const int colour = turn_, colours = static_cast<int>(hands_.size());
+    const auto row = rooms.row(colour, number);
+    for (int other = 0; other < colours; ++other)
+        if (other != colour)
+            hands_[other].block(rooms.cells(row), rooms.cell_words(),
+                                rooms.gone(row, colour, other));
+    hands_[colour].place(*tables_, rooms, colour, number);
+    for (int step = 1; step <= colours; ++step) {
+        turn_ = colour + step < colours ? colour + step : colour + step - colours;
+        if (hands_[turn_].is_ready()) return;
+    }
+    turn_ = nobody;
+}
 
 }  // namespace cornerwise

@@ -2,40 +2,44 @@
 
 namespace cornerwise {
 
-void Playout::run(Situation& position, Random& random, float reply, int moves) {
+template <typename Kind, typename Choice>
+[[gnu::always_inline]] inline void Playout::play(Kind& position, Choice& choice, Random& random,
+                                                 float reply, int moves) {
     for (; moves > 0 && position.turn() != Situation::nobody; --moves) {
-        gather(position);
-        const bool replies =
-            random.unit() < reply && find_targets(position) && gather_replies(position, targets_);
-        position.play(replies ? pick_reply(position, random) : pick_move(position, random));
+        choice.gather(position);
+        bool replying = random.unit() < reply;
+        if (replying) {
+            const auto found = targets(position);
+            replying = found.count > 0 && choice.gather_replies(position, found);
+        }
+        choice.make(position, random, replying);
     }
 }
 
 /// Find the openings that an opponent's last move made and that the colour on turn may cover.
 /// Opponents that cannot move any more do not matter.
-bool Playout::find_targets(const Situation& position) {
+template <typename Kind>
+[[gnu::always_inline]] inline Playout::Targets Playout::targets(const Kind& position) {
     const auto& tables = position.tables();
     const auto& rules = position.rules();
     const int side = position.side_to_play();
     const auto& mine = position.hand(position.turn()).closed;
-    targets_.clear();
+    Targets found;
     for (int colour = 0; colour < rules.colour_count(); ++colour) {
         if (rules.sides[colour] == side) continue;
         const auto& hand = position.hand(colour);
         if (hand.last() < 0 || !hand.can_move(tables)) continue;
         const auto [base, o] = tables.placements[hand.last()];
-        for (int delta : tables.orientations[o].corners)
-            if (const int at = base + delta; !mine.test(at) && !hand.closed.test(at))
-                targets_.push_back(at);
+        for (int delta : tables.orientations[o].corners) {
+            const int at = base + delta;
+            found.at[found.count] = at;
+            found.count += !mine.test(at) && !hand.closed.test(at);
+        }
     }
-    return !targets_.empty();
+    return found;
 }
 
 namespace {
-
-const Hand& hand_on_turn(const Situation& position) {
-    return static_cast<const Position&>(position).hand(position.turn());
-}
 
 /// The size of the largest piece that a colour can place.
 CORNERWISE_HOT
@@ -52,55 +56,75 @@ int largest_size(const Tables& tables, const Hand& hand) {
 
 }  // namespace
 
-CORNERWISE_HOT
-void WidePlayout::find_moves(const Situation& position) {
-    const auto& tables = position.tables();
-    const auto& hand = hand_on_turn(position);
-    const int size = largest_size(tables, hand);
-    moves_.total = 0;
-    for (int a = 0; a < hand.anchor_count(); ++a)
-        moves_.put(a, hand.shapes(tables, a) & tables.kinds[hand.anchor(a).kind].of_size[size]);
+void WidePlayout::run(Situation& position, Random& random, float reply, int moves) {
+    play(static_cast<Position&>(position), choice_, random, reply, moves);
 }
 
 CORNERWISE_HOT
-bool WidePlayout::find_replies(const Situation& position, const std::vector<int>& targets) {
+void WidePlayout::Choice::gather(const Position& position) {
     const auto& tables = position.tables();
-    const auto& hand = hand_on_turn(position);
-    replies_.total = 0;
+    const auto& hand = position.hand(position.turn());
+    const int size = largest_size(tables, hand);
+    moves.total = 0;
+    for (int a = 0; a < hand.anchor_count(); ++a)
+        moves.put(a, hand.shapes(tables, a) & tables.kinds[hand.anchor(a).kind].of_size[size]);
+}
+
+CORNERWISE_HOT
+bool WidePlayout::Choice::gather_replies(const Position& position, const Targets& targets) {
+    const auto& tables = position.tables();
+    const auto& hand = position.hand(position.turn());
+    replies.total = 0;
     for (int a = 0; a < hand.anchor_count(); ++a) {
         const auto anchor = hand.anchor(a);
         const auto& covers = tables.kinds[anchor.kind].covers;
         ShapeSet covering{};
-        if (moves_.count[a] > 0)
-            for (int target : targets) covering |= covers[target - anchor.position];
-        replies_.put(a, moves_.shapes[a] & covering);
+        if (moves.count[a] > 0)
+            for (int i = 0; i < targets.count; ++i)
+                covering |= covers[targets.at[i] - anchor.position];
+        replies.put(a, moves.shapes[a] & covering);
     }
-    return replies_.total > 0;
+    return replies.total > 0;
 }
 
-int WidePlayout::pick_move(const Situation& position, Random& random) const {
-    return moves_.pick(static_cast<const Position&>(position), random);
+void WidePlayout::Choice::make(Position& position, Random& random, bool replying) const {
+    position.play((replying ? replies : moves).pick(position, random));
 }
 
-int WidePlayout::pick_reply(const Situation& position, Random& random) const {
-    return replies_.pick(static_cast<const Position&>(position), random);
-}
-
-int WidePlayout::Choice::pick(const Position& position, Random& random) const {
+int WidePlayout::Shapes::pick(const Position& position, Random& random) const {
     int rank = random.below(total), a = 0;
     for (; rank >= count[a]; ++a) rank -= count[a];
     const int anchor = position.hand(position.turn()).anchor(a).position;
     return position.tables().number(anchor, shapes[a].nth(rank));
 }
 
-namespace {
-
-const LateHand& late_hand_on_turn(const Situation& position) {
-    return static_cast<const LatePosition&>(position).hand(position.turn());
+[[gnu::always_inline]] inline void LatePlayout::Choice::gather(const LatePosition& position) {
+    const auto& hand = position.hand(position.turn());
+    range = hand.room().of_same_size(hand.room().next(hand.ready(), 0));
+    moves = 0;
+    for (int w = range.first / 64; w * 64 < range.end; ++w)
+        moves += std::popcount(hand.ready().word[w] & range.bits(w));
 }
 
+[[gnu::always_inline]] inline bool LatePlayout::Choice::gather_replies(const LatePosition& position,
+                                                                       const Targets& targets) {
+    const auto& hand = position.hand(position.turn());
+    std::array<const std::uint64_t*, std::tuple_size_v<decltype(Targets::at)>> rows;
+    for (int i = 0; i < targets.count; ++i) rows[i] = hand.room().covering(targets.at[i]);
+    replies = 0;
+    for (int w = range.first / 64; w * 64 < range.end; ++w) {
+        std::uint64_t covering = 0;
+        for (int i = 0; i < targets.count; ++i) covering |= rows[i][w];
+        replying.word[w] = hand.ready().word[w] & covering;
+        replies += std::popcount(replying.word[w] & range.bits(w));
+    }
+    return replies > 0;
+}
+
+namespace {
+
 /// The placement of a part that comes after so many others of it within a range.
-int nth(const Room::Part& part, Room::Range range, int rank) {
+[[gnu::always_inline]] inline int nth(const Room::Part& part, Room::Range range, int rank) {
     for (int w = range.first / 64;; ++w) {
         auto word = part.word[w] & range.bits(w);
         const int here = std::popcount(word);
@@ -115,39 +139,15 @@ int nth(const Room::Part& part, Room::Range range, int rank) {
 
 }  // namespace
 
-CORNERWISE_HOT
-void LatePlayout::find_moves(const Situation& position) {
-    const auto& hand = late_hand_on_turn(position);
-    range_ = hand.room().of_same_size(hand.room().next(hand.ready(), 0));
-    moves_ = 0;
-    for (int w = range_.first / 64; w * 64 < range_.end; ++w)
-        moves_ += std::popcount(hand.ready().word[w] & range_.bits(w));
+[[gnu::always_inline]] inline void LatePlayout::Choice::make(LatePosition& position, Random& random,
+                                                             bool replied) const {
+    const auto& part = replied ? replying : position.hand(position.turn()).ready();
+    position.make(nth(part, range, random.below(replied ? replies : moves)));
 }
 
 CORNERWISE_HOT
-bool LatePlayout::find_replies(const Situation& position, const std::vector<int>& targets) {
-    const auto& hand = late_hand_on_turn(position);
-    std::array<const std::uint64_t*, Rules::max_colours * Deltas::capacity> rows;
-    int count = 0;
-    for (int target : targets) rows[count++] = hand.room().covering(target);
-    replies_ = 0;
-    for (int w = range_.first / 64; w * 64 < range_.end; ++w) {
-        std::uint64_t covering = 0;
-        for (int i = 0; i < count; ++i) covering |= rows[i][w];
-        replying_.word[w] = hand.ready().word[w] & covering;
-        replies_ += std::popcount(replying_.word[w] & range_.bits(w));
-    }
-    return replies_ > 0;
-}
-
-int LatePlayout::pick_move(const Situation& position, Random& random) const {
-    const auto& hand = late_hand_on_turn(position);
-    return hand.room()[nth(hand.ready(), range_, random.below(moves_))].placement;
-}
-
-int LatePlayout::pick_reply(const Situation& position, Random& random) const {
-    const auto& hand = late_hand_on_turn(position);
-    return hand.room()[nth(replying_, range_, random.below(replies_))].placement;
+void LatePlayout::play_late(LatePosition& position, Random& random, float reply, int moves) {
+    play(position, choice_, random, reply, moves);
 }
 
 }  // namespace cornerwise

@@ -17,28 +17,29 @@ public:
 
     virtual ~Playout() = default;
 
-    /// Play to the end, or only so many moves.
-    void run(Situation& position, Random& random, float reply, int moves = INT_MAX);
+    /// Play to the end, or only so many moves. They are sketched.
+    virtual void run(Situation& position, Random& random, float reply, int moves = INT_MAX) = 0;
 
-private:
-    bool find_targets(const Situation& position);
-
-    /// Gather the moves of the largest pieces.
-    virtual void gather(const Situation& position) = 0;
-    /// Gather those of them that cover a target. False if there are none.
-    virtual bool gather_replies(const Situation& position, const std::vector<int>& targets) = 0;
-    /// One of the moves or of the replies that were gathered, each as likely as the others.
-    virtual int pick_move(const Situation& position, Random& random) const = 0;
-    virtual int pick_reply(const Situation& position, Random& random) const = 0;
-
-    std::vector<int> targets_;  // openings of the opponents' last moves
+protected:
+    /// Openings of the opponents' last moves, as positions.
+    struct Targets {
+        int count = 0;
+        std::array<int, Rules::max_colours * Deltas::capacity> at;
+    };
+    template <typename Kind>
+    static Targets targets(const Kind& position);
+    template <typename Kind, typename Choice>
+    static void play(Kind& position, Choice& choice, Random& random, float reply, int moves);
 };
 
 /// For positions of hands.
 class WidePlayout final : public Playout {
+public:
+    void run(Situation& position, Random& random, float reply, int moves = INT_MAX) override;
+
 private:
     /// Moves to choose from: at each anchor some of its shapes.
-    struct Choice {
+    struct Shapes {
         std::vector<ShapeSet> shapes = std::vector<ShapeSet>(Tables::max_cells);
         std::array<int, Tables::max_cells> count;  // of shapes at each anchor
         int total;
@@ -49,36 +50,41 @@ private:
         }
         int pick(const Position& position, Random& random) const;
     };
+    struct Choice {
+        Shapes moves, replies;
 
-    void gather(const Situation& position) override { find_moves(position); }
-    bool gather_replies(const Situation& position, const std::vector<int>& targets) override {
-        return find_replies(position, targets);
-    }
-    int pick_move(const Situation& position, Random& random) const override;
-    int pick_reply(const Situation& position, Random& random) const override;
-    void find_moves(const Situation& position);
-    bool find_replies(const Situation& position, const std::vector<int>& targets);
+        /// Gather the moves of the largest pieces.
+        void gather(const Position& position);
+        /// Gather those of them that cover a target. False if there are none.
+        bool gather_replies(const Position& position, const Targets& targets);
+        /// Make one of the moves or of the replies, each as likely as the others.
+        void make(Position& position, Random& random, bool replying) const;
+    };
 
-    Choice moves_;
-    Choice replies_;
+    Choice choice_;
 };
 
 /// For late positions.
 class LatePlayout final : public Playout {
-private:
-    void gather(const Situation& position) override { find_moves(position); }
-    bool gather_replies(const Situation& position, const std::vector<int>& targets) override {
-        return find_replies(position, targets);
+public:
+    void run(Situation& position, Random& random, float reply, int moves = INT_MAX) override {
+        play_late(static_cast<LatePosition&>(position), random, reply, moves);
     }
-    int pick_move(const Situation& position, Random& random) const override;
-    int pick_reply(const Situation& position, Random& random) const override;
-    void find_moves(const Situation& position);
-    bool find_replies(const Situation& position, const std::vector<int>& targets);
 
-    Room::Range range_;  // of the largest pieces
-    int moves_ = 0;
-    int replies_ = 0;
-    Room::Part replying_;  // only kept within the range
+private:
+    struct Choice {
+        Room::Range range;  // of the largest pieces
+        int moves, replies;
+        Room::Part replying;  // only kept within the range
+
+        void gather(const LatePosition& position);
+        bool gather_replies(const LatePosition& position, const Targets& targets);
+        void make(LatePosition& position, Random& random, bool replying) const;
+    };
+
+    void play_late(LatePosition& position, Random& random, float reply, int moves);
+
+    Choice choice_;
 };
 
 }  // namespace cornerwise

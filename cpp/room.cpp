@@ -48,7 +48,8 @@ Room::Room(const Tables& tables, const Hand& hand) {
         return p != q ? p < q : a.placement < b.placement;
     });
     const int count = static_cast<int>(options_.size());
-    words_ = (count + 64 * stretch - 1) / (64 * stretch) * stretch;
+    words_ = (count + 64 * block_words - 1) / (64 * block_words) * block_words;
+    for (int a = 0; a < hand.anchor_count(); ++a) anchors_.push_back(hand.anchor(a).position);
     for (std::size_t i = 0; i < cells.size(); ++i)
         row_[cells[i]] = static_cast<std::uint32_t>((i + 1) * words_);
     rows_.resize((cells.size() + 1) * words_);
@@ -83,31 +84,43 @@ void Room::spend(Part& part, int piece) const {
     for (int w = range.first / 64; w * 64 < range.end; ++w) part.word[w] &= ~range.bits(w);
 }
 
+void Room::add(std::uint64_t* words, int piece) const {
+    const auto range = of_piece_[piece];
+    for (int w = range.first / 64; w * 64 < range.end; ++w) words[w] |= range.bits(w);
+}
+
+CORNERWISE_HOT
+void Room::unite(std::uint64_t* words, int base, const Deltas& cells) const {
+    for (int delta : cells) {
+        const auto* row = covering(base + delta);
+        for (int w = 0; w < words_; w += block_words) {
+            Block all, more;
+            load(all, words + w);
+            load(more, row + w);
+            store(words + w, all | more);
+        }
+    }
+}
+
 CORNERWISE_HOT
 void Room::close(Part& part, int base, const Deltas& cells) const {
-    const auto gone = rows(base, cells);
-    for (int w = 0; w < words_; w += stretch) {
-        Stretch here, strike;
-        load(here, &part.word[w]);
-        gone.unite(strike, w);
-        for (std::size_t b = 0; b < here.size(); ++b) here[b] &= ~strike[b];
-        store(&part.word[w], here);
+    for (int delta : cells) {
+        const auto* row = covering(base + delta);
+        for (int w = 0; w < words_; w += block_words) {
+            Block here, strike;
+            load(here, &part.word[w]);
+            load(strike, row + w);
+            store(&part.word[w], here & ~strike);
+        }
     }
 }
 
 CORNERWISE_HOT
 int Room::weigh(const Part& part, int base, const Deltas& cells) const {
-    const auto covered = rows(base, cells);
+    Part covering{};
+    unite(covering.word.data(), base, cells);
     int count = 0;
-    for (int w = 0; w < words_; w += stretch) {
-        Stretch here, covering;
-        load(here, &part.word[w]);
-        covered.unite(covering, w);
-        for (std::size_t b = 0; b < here.size(); ++b) here[b] &= covering[b];
-        std::array<std::uint64_t, stretch> words;
-        store(words.data(), here);
-        for (auto word : words) count += std::popcount(word);
-    }
+    for (int w = 0; w < words_; ++w) count += std::popcount(part.word[w] & covering.word[w]);
     return count;
 }
 
@@ -128,8 +141,8 @@ int Room::cells(const Part& part) const {
         Block all{};
         for (int w = 0; w < words_; w += block_words) {
             Block here, covering;
-            cornerwise::load(here, &part.word[w]);
-            cornerwise::load(covering, &rows_[row + w]);
+            load(here, &part.word[w]);
+            load(covering, &rows_[row + w]);
             all |= here & covering;
         }
         count += any(all);

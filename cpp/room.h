@@ -11,7 +11,7 @@ namespace cornerwise {
 /// and the placements of a piece stand together.
 class Room {
 public:
-    static constexpr int capacity = 3072;
+    static constexpr int capacity = 4096;
 
     /// Some of the placements. Only as many words are in use as the room needs.
     struct alignas(32) Part {
@@ -32,40 +32,14 @@ public:
             return found;
         }
     };
-    /// Some blocks that are worked on together: loops that end soon are costly to leave, so there
-    /// should be few of them.
-    static constexpr int stretch = 16;  // words
-    using Stretch = std::array<Block, stretch / block_words>;
-    static void load(Stretch& blocks, const std::uint64_t* from) {
-        std::memcpy(&blocks, from, sizeof(Stretch));
-    }
-    static void store(std::uint64_t* to, const Stretch& blocks) {
-        std::memcpy(to, &blocks, sizeof(Stretch));
-    }
-
-    /// What covers some positions, at most as many as there are deltas.
-    struct Rows {
-        int count = 0;
-        std::array<const std::uint64_t*, Deltas::capacity> row;
-
-        /// A stretch of the placements that cover any of them, from this word on.
-        [[gnu::always_inline]] void unite(Stretch& found, int word) const {
-            Stretch all{};
-            for (int i = 0; i < count; ++i)
-                for (std::size_t b = 0; b < all.size(); ++b) {
-                    Block more;
-                    cornerwise::load(more, row[i] + word + b * block_words);
-                    all[b] |= more;
-                }
-            found = all;
-        }
-    };
-
     Room(const Tables& tables, const Hand& hand);
 
     /// Whether there are so many that they are not kept apart: then everything is in every part.
     bool is_vast() const { return vast_; }
+    int size() const { return static_cast<int>(options_.size()); }
     int words() const { return words_; }
+    /// Where the colour could go on at the beginning, the oldest first.
+    const std::vector<std::uint16_t>& anchors() const { return anchors_; }
     const Option& operator[](int number) const { return options_[number]; }
     int piece(int number) const { return piece_[number]; }
     /// The placements of pieces of the same size as that of this one.
@@ -79,11 +53,9 @@ public:
 
     /// The placements that cover a position, none of most.
     const std::uint64_t* covering(int position) const { return rows_.data() + row_[position]; }
-    [[gnu::always_inline]] Rows rows(int base, const Deltas& cells) const {
-        Rows found;
-        for (int delta : cells) found.row[found.count++] = covering(base + delta);
-        return found;
-    }
+    /// Add those that cover one of these cells, or are of this piece, to the words of a part.
+    void unite(std::uint64_t* words, int base, const Deltas& cells) const;
+    void add(std::uint64_t* words, int piece) const;
 
     /// The first placement of a part from this number on, -1 if there is none.
     int next(const Part& part, int number) const {
@@ -117,6 +89,7 @@ private:
     int words_ = 0;
     std::vector<Option> options_;
     std::vector<std::uint8_t> piece_;  // of each placement
+    std::vector<std::uint16_t> anchors_;
     std::array<Range, Tables::max_pieces> of_piece_{};
     std::array<Range, Tables::max_pieces> alike_{};       // for each piece those of its size
     std::array<std::uint32_t, CellSet::capacity> row_{};  // of each position: where it begins

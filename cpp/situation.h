@@ -31,6 +31,9 @@ public:
 
     /// Make a legal move for the colour on turn.
     virtual void play(int placement) = 0;
+    /// The same, but what cells are covered and `anchored` may be left for `catch_up`.
+    virtual void sketch(int placement) { play(placement); }
+    virtual void catch_up() {}
     virtual std::unique_ptr<Situation> copy() const = 0;
     /// Be like another one of the same kind.
     virtual void become(const Situation& other) = 0;
