@@ -551,7 +551,8 @@ NB_MODULE(_kernel, m) {
         .def_prop_ro("simulations", [](Hunt& self) { return self.search().simulations(); })
         .def_prop_ro("is_stopped", [](Hunt& self) { return self.search().is_stopped(); })
         .def_prop_ro("nodes", [](Hunt& self) { return self.search().nodes(); })
-        .def_prop_ro("is_full", [](Hunt& self) { return self.search().is_full(); });
+        .def_prop_ro("is_full", [](Hunt& self) { return self.search().is_full(); })
+        .def_prop_ro("is_settled", [](Hunt& self) { return self.search().is_settled(); });
 
     nb::class_<Ending>(m, "Solver")
         .def(nb::init<const Board&>(), "position"_a)

@@ -1,12 +1,11 @@
 // Monte-Carlo tree search for any number of sides.
 #pragma once
 
-#include <atomic>
-#include <memory>
 #include <mutex>
 
 #include "playout.h"
 #include "prior.h"
+#include "tree.h"
 #include "value.h"
 
 namespace cornerwise {
@@ -37,42 +36,29 @@ class Search {
 public:
     /// Without weights for the value every playout goes to the end of the game.
     /// Throws std::invalid_argument if the game is over or the settings make no sense.
-    Search(const Position& root, const Weights& weights, const ValueWeights& value,
+    Search(const Position& start, const Weights& weights, const ValueWeights& value,
            const Settings& settings);
 
-    /// Search until this many simulations have been made in all, or the time is up, or `stop`.
+    /// Search until this many simulations have been made in all, or the time is up, or there is
+    /// nothing more to find, or `stop`.
     void run(std::uint64_t simulations, double seconds, int threads);
     /// End every `run`, now and later. May be called from any thread.
     void stop() { stopped_ = true; }
     bool is_stopped() const { return stopped_; }
 
     std::uint64_t simulations() const { return simulations_; }
-    std::size_t nodes() const { return std::min<std::size_t>(used_, capacity_); }
-    bool is_full() const { return used_ >= capacity_; }
-    /// The moves at the root, most visited first.
+    std::size_t nodes() const { return tree_.size(); }
+    bool is_full() const { return tree_.is_full(); }
+    /// Whether the outcome of every move at the root is certain, so that there is no more to find.
+    bool is_settled() const { return settled_; }
+    /// The moves at the root, most visited first or, once it is settled, the best.
     std::vector<Verdict> verdicts() const;
     /// The moves that both sides are expected to make.
     std::vector<int> line() const;
 
 private:
-    enum Growth : std::uint8_t { leaf, growing, cut, whole, over };  // `cut`: without some moves
-    struct Node {
-        std::uint16_t move = 0;
-        // Read in this order: the children may become more while other threads look at them.
-        std::atomic<std::uint16_t> child_count{0};
-        std::atomic<std::uint32_t> first_child{0};
-        float prior = 0;
-        std::atomic<std::uint32_t> visits{0};
-        std::atomic<double> value{0};  // sum over visits, for the side that made the move
-        std::atomic<Growth> state{leaf};
-        std::int8_t side = 0;    // that chooses among the children
-        std::uint32_t born = 0;  // how often it had been visited when it got them
-    };
-    /// How a game that is over ended. Such a node has this where others have their children.
-    struct Ending {
-        Points points;  // of each side
-    };
-    static_assert(sizeof(Ending) <= sizeof(Node) && alignof(Ending) <= alignof(Node));
+    using Index = Tree::Index;
+    static constexpr Index root = 0;
     static constexpr std::size_t first_children = 16;  // the rest of the moves comes when needed
 
     struct Total {
@@ -87,7 +73,7 @@ private:
         std::unique_ptr<Playout> playout;
         Random random;
         Rating rating;
-        std::vector<std::pair<Node*, int>> path;  // with the side that made the move
+        std::vector<std::pair<Index, int>> path;  // with the side that made the move
         std::size_t reached = 0;                  // so many moves of the path the position has made
         std::vector<Total> totals;                // for each move at the root
         std::mutex lock;                          // of the totals
@@ -97,35 +83,28 @@ private:
     void work(Worker& worker, std::uint64_t simulations, double deadline);
     void simulate(Worker& worker);
     void reach(Worker& worker) const;
-    Expectation expect(Node& node, Worker& worker);
-    void finish(Node& node, const Situation& position);
-    Node* select(const Node& parent);
-    void prefetch(const Node& node) const;
-    bool expand(Node& node, Worker& worker);
-    void widen(Node& node, Worker& worker);
-    bool grow(Node& node, Worker& worker, std::size_t most);
-    const Node* most_visited(const Node& parent) const;
-    Node* children(const Node& node) const { return nodes_.get() + node.first_child; }
-    const Ending* ending(const Node& node) const {
-        return reinterpret_cast<const Ending*>(children(node));
-    }
+    Expectation expect(Index node, Worker& worker);
+    void finish(Index node, const Situation& position);
+    void settle(const Worker& worker);
+    bool settle(Index node, int side);
+    Index select(Index parent) const;
+    bool expand(Index node, Worker& worker);
+    void widen(Index node, Worker& worker);
+    bool grow(Index node, Worker& worker, std::size_t most);
+    Index next(Index parent) const;
 
-    std::unique_ptr<Situation> root_;
-    const bool is_late_;  // how it is kept
+    std::unique_ptr<Situation> start_;  // what the root stands for
+    const bool is_late_;                // how it is kept
     const Weights weights_;
     const ValueWeights value_;
     const Settings settings_;
-    std::size_t capacity_;
-    struct Free {
-        void operator()(Node* nodes) const { ::operator delete[](nodes); }
-    };
-    std::unique_ptr<Node[], Free> nodes_;
-    std::atomic<std::size_t> used_{0};
-    Node top_;
+    Tree tree_;
+    std::vector<float> priors_;  // of the moves at the root: the tree forgets those of some
     std::vector<std::unique_ptr<Worker>> workers_;
     mutable std::mutex workers_lock_;  // as verdicts may be asked for when more are hired
     std::atomic<std::uint64_t> simulations_{0};
     std::atomic<bool> stopped_{false};
+    std::atomic<bool> settled_{false};
 };
 
 }  // namespace cornerwise

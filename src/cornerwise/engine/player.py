@@ -157,13 +157,15 @@ class Engine:
         search = _kernel.Search(position, known.priors, known.value, settings)
         with self._registered(search):
             shown = now = start = time.perf_counter()
-            while not search.is_stopped and search.simulations < simulations and now < until:
+            ended = False
+            while not ended and search.simulations < simulations and now < until:
                 search.run(simulations, min(SLICE, until - now), self.threads)
                 now = time.perf_counter()
                 share = (now - start) / (until - start)  # of the time, 0 if there is no end to it
+                ended = search.is_stopped or search.is_settled
                 if decided and is_decided(search, simulations, share):
                     break
-                if now - shown >= every:
+                if not ended and now - shown >= every:
                     shown = now
                     yield _analysis(game, search, now - begun)
             yield _analysis(game, search, time.perf_counter() - begun)
@@ -248,11 +250,13 @@ def _check(name: str, value: float | None, low: float, high: float) -> None:
 
 
 def is_decided(search: _kernel.Search, simulations: int, share: float) -> bool:
-    """Whether the most visited move will stay it however the rest of the search goes.
+    """Whether the best move will stay it however the rest of the search goes.
 
     The rest is what is missing of so many simulations, or as many as fit into the rest of the time,
     of which a share has passed.
     """
+    if search.is_settled:
+        return True
     done = search.simulations
     rest = min(simulations - done, done / share - done if share > 0 else float("inf"))
     if rest >= done:  # which is quicker to see than the moves
@@ -298,8 +302,8 @@ def _analysis(game: Game, search: _kernel.Search, seconds: float) -> Analysis:
         )
         for move, visits, prior, value, shares, points in search.verdicts()
     )
-    line = _moves(game, search.line())
-    return Analysis(game.seat_to_play or "", candidates, line, search.simulations, seconds)
+    line, made = _moves(game, search.line()), search.simulations
+    return Analysis(game.seat_to_play or "", candidates, line, made, seconds, search.is_settled)
 
 
 def _proved(game: Game, solutions: Sequence[_kernel.Solution], seconds: float) -> Analysis:
