@@ -71,9 +71,7 @@ void check_weights(const std::vector<float>& given, std::size_t count) {
 
 Weights weights_of(const std::vector<float>& given) {
     check_weights(given, Weights::count);
-    Weights weights;
-    std::copy(given.begin(), given.end(), weights.value.begin());
-    return weights;
+    return Weights(given);
 }
 
 ValueWeights value_of(const std::vector<float>& given) {

@@ -53,22 +53,27 @@ inline bool any_of(const std::uint64_t* words) {
     return any(all);
 }
 
-/// Move bits up (or down if `delta` is negative) by less than 64, over the ends of words.
+/// Move bits up by less than 64, over the ends of words.
 template <int Words>
-inline void shift(std::uint64_t* to, const std::uint64_t* from, int delta) {
+inline void shift_up(std::uint64_t* to, const std::uint64_t* from, int by) {
     for (int i = 0; i < Words; i += block_words) {
-        Block here, next{};  // `next`: what bits are carried over from
+        Block here, below{};  // `below`: what bits are carried over from
         load(here, from + i);
-        if (delta >= 0) {
-            if (i > 0) load(next, from + i - block_words);
-            next = __builtin_shufflevector(next, here, 3, 4, 5, 6);
-            here = here << delta | next >> 1 >> (63 - delta);
-        } else {
-            if (i + block_words < Words) load(next, from + i + block_words);
-            next = __builtin_shufflevector(here, next, 1, 2, 3, 4);
-            here = here >> -delta | next << 1 << (63 + delta);
-        }
-        std::memcpy(to + i, &here, sizeof(Block));
+        if (i > 0) load(below, from + i - block_words);
+        below = __builtin_shufflevector(below, here, 3, 4, 5, 6);
+        store(to + i, here << by | below >> 1 >> (63 - by));
+    }
+}
+
+/// The same down.
+template <int Words>
+inline void shift_down(std::uint64_t* to, const std::uint64_t* from, int by) {
+    for (int i = 0; i < Words; i += block_words) {
+        Block here, above{};
+        load(here, from + i);
+        if (i + block_words < Words) load(above, from + i + block_words);
+        above = __builtin_shufflevector(here, above, 1, 2, 3, 4);
+        store(to + i, here >> by | above << 1 << (63 - by));
     }
 }
 #else
@@ -92,13 +97,15 @@ inline bool any_of(const std::uint64_t* words) {
 }
 
 template <int Words>
-inline void shift(std::uint64_t* to, const std::uint64_t* from, int delta) {
-    for (int i = 0; i < Words; ++i) {
-        const std::uint64_t below = i > 0 ? from[i - 1] : 0;
-        const std::uint64_t above = i + 1 < Words ? from[i + 1] : 0;
-        to[i] = delta >= 0 ? from[i] << delta | below >> 1 >> (63 - delta)
-                           : from[i] >> -delta | above << 1 << (63 + delta);
-    }
+inline void shift_up(std::uint64_t* to, const std::uint64_t* from, int by) {
+    for (int i = 0; i < Words; ++i)
+        to[i] = from[i] << by | (i > 0 ? from[i - 1] : 0) >> 1 >> (63 - by);
+}
+
+template <int Words>
+inline void shift_down(std::uint64_t* to, const std::uint64_t* from, int by) {
+    for (int i = 0; i < Words; ++i)
+        to[i] = from[i] >> by | (i + 1 < Words ? from[i + 1] : 0) << 1 << (63 - by);
 }
 #endif
 
@@ -139,11 +146,16 @@ struct alignas(Words % 8 == 0 ? 64 : 32) BitSet {
         return bits & ~std::uint64_t{0} >> (64 - length);
     }
 
-    /// Every member larger by `delta`, of either sign and less than 64; what leaves the range is
-    /// lost.
-    BitSet shifted(int delta) const {
+    /// Every member larger by less than 64; what leaves the range is lost.
+    BitSet raised(int by) const {
         BitSet moved;
-        shift<Words>(moved.word.data(), word.data(), delta);
+        shift_up<Words>(moved.word.data(), word.data(), by);
+        return moved;
+    }
+    /// Every member smaller, likewise.
+    BitSet lowered(int by) const {
+        BitSet moved;
+        shift_down<Words>(moved.word.data(), word.data(), by);
         return moved;
     }
 

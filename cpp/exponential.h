@@ -3,12 +3,17 @@
 
 #include <algorithm>
 
+#include "four.h"
+
 namespace cornerwise {
 
-/// e to the power of x <= 0.
-inline float exponential(float x) {
-    x = std::max(x, -80.0f) / 256;
-    float power = 1 + x * (1 + x * (0.5f + x * (1.0f / 6)));
+inline float at_least(float x, float least) { return std::max(x, least); }
+
+/// e to the power of x <= 0, of one number or of four.
+template <typename Number>
+Number exponential(Number x) {
+    x = at_least(x, -80.0f) / 256.0f;
+    Number power = 1.0f + x * (1.0f + x * (0.5f + x * (1.0f / 6)));
     for (int doubling = 0; doubling < 8; ++doubling) power *= power;
     return power;
 }

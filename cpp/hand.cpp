@@ -215,6 +215,7 @@ Survey Hand::surveyed(const Tables& tables) const {
 CORNERWISE_HOT
 int Hand::traffic_counted(const Tables& tables, Traffic& through) const {
     constexpr int few = 24;  // shapes that are walked over faster than counted cell by cell
+    std::fill_n(through.begin(), tables.span, 0);
     int total = 0;
     for (int a = 0; a < anchor_count_; ++a) {
         const auto here = shapes(tables, a);

@@ -53,53 +53,63 @@ void LateHand::catch_up(const Tables& tables, Visit visit) {
 }
 
 CORNERWISE_HOT
-int LateHand::moves_counted(const Tables&) const {
-    int total = 0;
-    for (int w = 0; w < room_->words(); ++w) total += std::popcount(ready_.word[w]);
-    return total;
-}
+int LateHand::moves_counted(const Tables&) const { return room_->count(ready_); }
 
 void LateHand::list_moves(const Tables&, std::vector<Option>& found) const {
     found.clear();
     room_->for_each(ready_, [&](const Option& option) { found.push_back(option); });
 }
 
+/// Find the anchors that moves count for: each for the oldest of those that it covers.
+[[gnu::always_inline]] inline void LateHand::find_used(const Tables& tables, Survey& found) const {
+    std::array<std::uint16_t, Tables::max_cells + 1> open;
+    std::array<const std::uint64_t*, Tables::max_cells + 1> rows;
+    int count = 0;
+    CellSet known = closed;
+    for_each_anchor(tables, [&](int anchor) {
+        open[count] = static_cast<std::uint16_t>(anchor);
+        rows[count] = room_->covering(anchor);
+        count += !known.test(anchor);
+        known.set(anchor);
+    });
+    std::array<Block, Tables::max_cells> moves;
+    std::fill_n(moves.begin(), count, Block{});
+    // The smallest pieces first, which cover few anchors and so soon show that most are used. The
+    // youngest of which that is known need no more looking.
+    int unsure = count;
+    for (int w = room_->words() - block_words; w >= 0 && unsure > 0; w -= block_words) {
+        Block rest, covering;
+        load(rest, &ready_.word[w]);
+        if (!any(rest)) continue;
+        for (int a = 0; a < unsure; ++a) {
+            load(covering, rows[a] + w);
+            moves[a] |= rest & covering;
+            rest &= ~covering;
+        }
+        while (unsure > 0 && any(moves[unsure - 1])) --unsure;
+    }
+    for (int a = 0; a < count; ++a) {
+        const bool is_used = any(moves[a]);
+        found.anchors += is_used;
+        found.anchored.word[open[a] / 64] |= std::uint64_t{is_used} << open[a] % 64;
+    }
+}
+
 CORNERWISE_HOT
 Survey LateHand::surveyed(const Tables& tables) const {
     Survey found;
     if (!can_move_) return found;
-    found.moves = count_moves(tables);
+    found.moves = room_->count(ready_);
+    found.large = room_->count_largest(ready_);
     found.fitting = room_->pieces(ready_);
-    const int first = room_->next(ready_, 0);
-    if (tables.sizes[room_->piece(first)] == tables.largest) {
-        const auto range = room_->of_same_size(first);
-        for (int w = range.first / 64; w * 64 < range.end; ++w)
-            found.large += std::popcount(ready_.word[w] & range.bits(w));
-    }
-    // A move counts for the oldest of the anchors that it covers.
-    Room::Part rest;
-    room_->copy(rest, ready_);
-    for_each_anchor(tables, [&](int anchor) {
-        if (closed.test(anchor)) return;
-        const auto* row = room_->covering(anchor);
-        Block all{};
-        for (int w = 0; w < room_->words(); w += block_words) {
-            Block here, covering;
-            load(here, &rest.word[w]);
-            load(covering, row + w);
-            all |= here & covering;
-            store(&rest.word[w], here & ~covering);
-        }
-        if (!any(all)) return;
-        ++found.anchors;
-        found.anchored.set(anchor);
-    });
+    find_used(tables, found);
     return found;
 }
 
 CORNERWISE_HOT
 int LateHand::traffic_counted(const Tables& tables, Traffic& through) const {
     int total = 0;
+    std::fill_n(through.begin(), tables.span, 0);
     room_->for_each(ready_, [&](const Option& option) {
         ++total;
         for (int delta : tables.orientations[option.orientation].cells)

@@ -41,6 +41,7 @@ private:
     // What is compiled for several instruction sets cannot be virtual itself.
     int moves_counted(const Tables& tables) const;
     Survey surveyed(const Tables& tables) const;
+    void find_used(const Tables& tables, Survey& found) const;
     int traffic_counted(const Tables& tables, Traffic& through) const;
     /// Visit the cells that were anchors at some time, the oldest first; some come again.
     template <typename Visit>

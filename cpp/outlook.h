@@ -57,6 +57,8 @@ struct Outlook {
 
 private:
     void look(const Situation& position, int far_sight);
+    template <int Words>
+    void look_within(const Situation& position, int far_sight);
 };
 
 }  // namespace cornerwise

@@ -1,6 +1,7 @@
 // How good a move looks before it is searched: a weighted sum of what can be seen at a glance.
 #pragma once
 
+#include "four.h"
 #include "situation.h"
 
 namespace cornerwise {
@@ -40,17 +41,30 @@ struct Weights {
     static constexpr int width = Tables::max_pieces + features;
     static constexpr int count = phases * width;
 
-    std::array<float, count> value{};
+    /// For all parts at once, and for what is no part 0.
+    using OfParts = FourKept;
+    static_assert(Parts::stride == 4);
+    static constexpr int most = 24;  // of the traits that are more than there or not
+    struct Phase {
+        std::array<float, Tables::max_pieces> pieces;
+        // Cells are much alike: looked up is what their traits come to.
+        std::array<OfParts, 1 << (plain_traits - 1)> plain;  // every set of those but `there`
+        std::array<std::array<OfParts, most + 1>, trait_count - plain_traits> amount;
+    };
+    std::vector<Phase> phase;
+
+    /// There must be `count` of them.
+    explicit Weights(const std::vector<float>& given);
 
     static constexpr int feature(int part, int trait) { return part * int(trait_count) + trait; }
-    const float* of(int placed) const {
-        int phase = 0;
-        while (phase < phases - 1 && placed >= phase_ends[phase]) ++phase;
-        return value.data() + phase * width;
+    const Phase& of(int placed) const {
+        int at = 0;
+        while (at < phases - 1 && placed >= phase_ends[at]) ++at;
+        return phase[at];
     }
 };
 
-/// Sees what every cell of a position is to the colour on turn.
+/// Sees what the cells near the moves of the colour on turn are to it.
 class Eye {
 public:
     explicit Eye(const Situation& position) : tables_(position.tables()) { see(position); }
@@ -61,25 +75,37 @@ public:
 
     /// For every position and part the weighted traits: the weighted features of a move are a sum
     /// over these, a few additions (`Parts`).
-    using Sums = std::array<std::array<float, Parts::stride>, CellSet::capacity>;
-    void weigh(const float* weight, Sums& sums) const;
+    using Sums = std::array<Weights::OfParts, CellSet::capacity>;
+    /// Put in what moves of the colour need, where all was 0 before.
+    void weigh(const Weights::Phase& weights, Sums& sums) const;
+    /// Let all be 0 again.
+    void clear(Sums& sums) const;
 
 private:
+    /// What a cell is to the colour.
+    struct Sight {
+        std::uint16_t at;
+        std::uint16_t plain;  // the plain traits but `there`, as bits
+        std::array<std::uint8_t, trait_count - plain_traits> amount;  // of the others
+        bool is_new;  // the colour has no opening there yet and may get one
+
+        int of(int trait) const {
+            if (trait == there) return 1;
+            if (trait < plain_traits) return plain >> (trait - 1) & 1;
+            return amount[trait - plain_traits];
+        }
+    };
+    using Plain = std::array<CellSet, plain_traits>;
+
     void see(const Situation& position);
-    void see_reach(const Situation& position);
+    void see_reach(const Situation& position, Plain& is) const;
+    CellSet find_near(const Stock& mine, Plain& is) const;
+    void describe(const CellSet& near, const CellSet& new_openings, const Plain& is);
     void count_traffic(const Stock& hand, Trait trait);
-    int at(int trait, int position) const {
-        if (trait < plain_traits) return is_[trait].test(position);
-        if (trait == central) return tables_.centrality[position];
-        return amount_[trait - plain_traits][position];
-    }
 
     const Tables& tables_;
-    CellSet around_;        // the cells that moves of the colour cover or lie beside
-    CellSet new_openings_;  // where the colour has no opening yet and may get one
-    std::array<CellSet, plain_traits> is_{};
-    // Only kept up to date in `around_`.
-    std::array<std::array<std::uint8_t, CellSet::capacity>, central - plain_traits> amount_{};
+    int count_ = 0;
+    std::array<Sight, Tables::max_cells> sights_;  // of cells in the order of their positions
 };
 
 struct Candidate {
@@ -91,6 +117,8 @@ struct Candidate {
 struct Rating {
     std::vector<Candidate> moves;
     std::vector<Option> options;
+    std::vector<float> priors;  // of the options, and what fills up the last four
+    Eye::Sums sums{};
 };
 
 /// The moves of the colour on turn with their priors, which sum to 1 over all of them: so many that

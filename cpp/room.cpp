@@ -71,6 +71,12 @@ Room::Room(const Tables& tables, const Hand& hand) {
                 range.end == 0 ? of_piece_[q].first : std::min(range.first, of_piece_[q].first);
             range.end = std::max(range.end, of_piece_[q].end);
         }
+    for (int p = 0; p < tables.piece_count(); ++p) {
+        if (tables.sizes[p] == tables.largest) largest_ = alike_[p];
+        const auto range = of_piece_[p];
+        for (int w = range.first / 64; w * 64 < range.end; ++w)
+            shares_.push_back({range.bits(w), w, p});
+    }
 }
 
 void Room::fill(Part& part) const {
@@ -122,16 +128,6 @@ int Room::weigh(const Part& part, int base, const Deltas& cells) const {
     int count = 0;
     for (int w = 0; w < words_; ++w) count += std::popcount(part.word[w] & covering.word[w]);
     return count;
-}
-
-std::uint32_t Room::pieces(const Part& part) const {
-    std::uint32_t found = 0;
-    for (int at = 0; (at = next(part, at)) >= 0;) {
-        const int piece = piece_[at];
-        found |= std::uint32_t{1} << piece;
-        at = of_piece_[piece].end;
-    }
-    return found;
 }
 
 CORNERWISE_HOT

@@ -79,12 +79,37 @@ public:
     void spend(Part& part, int piece) const;
     /// How many placements of a part cover one of these cells.
     int weigh(const Part& part, int base, const Deltas& cells) const;
+    /// How many placements a part has.
+    [[gnu::always_inline]] int count(const Part& part) const {
+        int total = 0;
+        for (int w = 0; w < words_; ++w) total += std::popcount(part.word[w]);
+        return total;
+    }
+    /// How many of them are of the largest pieces that there are.
+    [[gnu::always_inline]] int count_largest(const Part& part) const {
+        int total = 0;
+        for (int w = 0; w * 64 < largest_.end; ++w)
+            total += std::popcount(part.word[w] & largest_.bits(w));
+        return total;
+    }
     /// The pieces of which a part has a placement.
-    std::uint32_t pieces(const Part& part) const;
+    [[gnu::always_inline]] std::uint32_t pieces(const Part& part) const {
+        std::uint32_t found = 0;
+        for (const auto& share : shares_)
+            found |= std::uint32_t{(part.word[share.word] & share.bits) != 0} << share.piece;
+        return found;
+    }
     /// How many cells a part covers.
     int cells(const Part& part) const;
 
 private:
+    /// Where a word of a part has the placements of a piece.
+    struct Share {
+        std::uint64_t bits;
+        int word;
+        int piece;
+    };
+
     bool vast_ = false;
     int words_ = 0;
     std::vector<Option> options_;
@@ -92,6 +117,8 @@ private:
     std::vector<std::uint16_t> anchors_;
     std::array<Range, Tables::max_pieces> of_piece_{};
     std::array<Range, Tables::max_pieces> alike_{};       // for each piece those of its size
+    Range largest_;                                       // those of the largest pieces there are
+    std::vector<Share> shares_;                           // of all pieces in all words
     std::array<std::uint32_t, CellSet::capacity> row_{};  // of each position: where it begins
     std::vector<std::uint64_t> rows_;  // an empty one, then those of the cells that can be reached
 };

@@ -21,7 +21,7 @@ struct Survey {
     std::uint32_t fitting = 0;  // the pieces that fit somewhere
 };
 
-/// For every position how many moves cover it.
+/// For every position below the board's span how many moves cover it.
 using Traffic = std::array<std::uint16_t, CellSet::capacity>;
 
 /// What a colour has laid and holds. How its moves are kept is up to the kinds of it.

@@ -175,6 +175,7 @@ Tables::Tables(const TableSource& source) : sizes(source.sizes) {
     lay_out(source);
     find_orientations(source);
     find_ways();
+    count_steps();
     find_shapes();
     number_placements();
 }
@@ -311,43 +312,53 @@ void Tables::find_orientations(const TableSource& source) {
 }
 
 void Tables::find_ways() {
-    std::map<int, decltype(Way::from)> from;
+    std::map<int, Way> ways;
     for (int at : position_of)
         for (int delta : kinds[kind_at(at)].edges) {
             require(std::abs(delta) < 64, "neighbours lie too far apart");
-            from.try_emplace(delta).first->second.set(at);
+            auto& way = ways[std::abs(delta)];
+            (delta > 0 ? way.from : way.back).set(at);
         }
-    for (const auto& [delta, cells] : from) ways_.push_back({delta, cells});
+    for (auto& [delta, way] : ways) {
+        way.delta = delta;
+        way.everywhere = way.from == ~off_board && way.back == ~off_board;
+        ways_.push_back(way);
+    }
+}
+
+void Tables::count_steps() {
+    for (int at : position_of) {
+        CellSet reached{}, touching{};
+        reached.set(at);
+        for (int delta : kinds[kind_at(at)].vertices) touching.set(at + delta);
+        touching -= off_board;
+        for (int step = 1; step < cell_count() && (touching - reached).any(); ++step) {
+            spread(reached, off_board, 1);
+            steps_to_touching = std::max(steps_to_touching, step);
+        }
+    }
 }
 
 template <int Words>
 [[gnu::always_inline]] inline void Tables::spread_within(CellSet& reached, const CellSet& closed,
                                                          int steps) const {
     auto found = reached.resized<Words>();
-    const auto free = ~closed.resized<Words>();
-    for (; steps > 0; --steps) {
-        BitSet<Words> beside{};
-        for (const auto& [delta, from] : ways_)
-            beside |= (found & from.template resized<Words>()).shifted(delta);
-        beside &= free;
-        beside -= found;
-        if (!beside.any()) break;
-        found |= beside;
-    }
+    spread_over(found, ~closed.resized<Words>(), steps);
     reached = found.template resized<CellSet::capacity / 64>();
 }
 
-/// Small boards need not carry empty words along.
 CORNERWISE_HOT
 void Tables::spread(CellSet& reached, const CellSet& closed, int steps) const {
-    if (span <= 8 * 64)
-        spread_within<8>(reached, closed, steps);
-    else if (span <= 12 * 64)
-        spread_within<12>(reached, closed, steps);
-    else if (span <= 16 * 64)
-        spread_within<16>(reached, closed, steps);
-    else
-        spread_within<20>(reached, closed, steps);
+    switch (words()) {
+        case 8:
+            return spread_within<8>(reached, closed, steps);
+        case 12:
+            return spread_within<12>(reached, closed, steps);
+        case 16:
+            return spread_within<16>(reached, closed, steps);
+        default:
+            return spread_within<20>(reached, closed, steps);
+    }
 }
 
 void Tables::find_shapes() {

@@ -255,6 +255,8 @@ public:
     int placement_count() const { return static_cast<int>(placements.size()); }
     int piece_count() const { return static_cast<int>(sizes.size()); }
     int kind_at(int position) const { return kind_of_position_[position]; }
+    /// So many words of sets hold all positions: 8, 12, 16 or 20.
+    int words() const { return std::max(8, (span + 255) / 256 * 4); }
     Place place_at(int position) const { return place_of_position_[position]; }
     int cell_at(int position) const { return cell_of_position_[position]; }
     const Orientation& orientation_of(int placement) const {
@@ -267,6 +269,26 @@ public:
     }
     /// Add what is reached from a set in so many steps over edges to cells that are not closed.
     void spread(CellSet& reached, const CellSet& closed, int steps) const;
+    /// The same with sets of fewer words: small boards need not carry empty words along.
+    template <int Words>
+    [[gnu::always_inline]] void spread_over(BitSet<Words>& reached, const BitSet<Words>& free,
+                                            int steps) const {
+        for (; steps > 0; --steps) {
+            BitSet<Words> beside{};
+            for (const auto& way : ways_)
+                if (way.everywhere) {
+                    beside |= reached.raised(way.delta);
+                    beside |= reached.lowered(way.delta);
+                } else {
+                    beside |= (reached & way.from.resized<Words>()).raised(way.delta);
+                    beside |= (reached & way.back.resized<Words>()).lowered(way.delta);
+                }
+            beside &= free;
+            beside -= reached;
+            if (!beside.any()) break;
+            reached |= beside;
+        }
+    }
     /// The shapes that fit on the board at this anchor.
     const ShapeSet& fits(int position) const { return fits_[cell_of_position_[position]]; }
 
@@ -281,22 +303,25 @@ public:
     int span = 0;               // all positions in use are smaller
     std::uint32_t singles = 0;  // the pieces of one cell
     int largest = 0;            // the size of the largest piece
+    int steps_to_touching = 1;  // over edges, to any cell that touches another at a vertex
     bool bars_straights = false;
 
 private:
-    /// A step over an edge, which cells of some kinds offer.
+    /// A step over an edge and the one back, which cells of some kinds offer.
     struct Way {
-        int delta;
-        CellSet from;
+        int delta = 0;            // more than 0
+        bool everywhere = false;  // all cells offer both: what is off the board is closed anyway
+        CellSet from{}, back{};
     };
 
     void lay_out(const TableSource& source);
     void find_orientations(const TableSource& source);
     void find_ways();
-    void find_shapes();
-    void number_placements();
+    void count_steps();
     template <int Words>
     void spread_within(CellSet& reached, const CellSet& closed, int steps) const;
+    void find_shapes();
+    void number_placements();
 
     std::vector<Way> ways_;
     std::vector<Place> place_of_position_;

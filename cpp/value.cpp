@@ -10,14 +10,15 @@ namespace cornerwise {
 namespace {
 
 /// The sum of the weights of what is seen of a colour.
-float weighed(const float* weight, const Stock& hand, const Outlook& outlook, int colour,
-              int turns) {
-    float sum = weight[0] + weight[ValueWeights::turns + turns];
-    for_each_bit(hand.left, [&](int piece) { sum += weight[ValueWeights::left + piece]; });
+Four weighed(const ValueWeights& weights, const Stock& hand, const Outlook& outlook, int colour,
+             int turns) {
+    const auto* weight = weights.of(hand.placed);
+    Four sum = loaded(weight[0]) + loaded(weight[ValueWeights::turns + turns]);
+    for_each_bit(hand.left, [&](int piece) { sum += loaded(weight[ValueWeights::left + piece]); });
     for_each_bit(outlook.fitting[colour],
-                 [&](int piece) { sum += weight[ValueWeights::fitting + piece]; });
-    for (int i = 0; i < prospect_count; ++i)
-        sum += weight[ValueWeights::prospects + i] * float(outlook.counts[colour][i]);
+                 [&](int piece) { sum += loaded(weight[ValueWeights::fitting + piece]); });
+    for (int i = 0; i < weights.prospects_in_sight; ++i)
+        sum += loaded(weight[ValueWeights::prospects + i]) * float(outlook.counts[colour][i]);
     return sum;
 }
 
@@ -34,11 +35,18 @@ void share_out(Expectation& expected, int sides) {
 
 }  // namespace
 
-ValueWeights::ValueWeights(std::vector<float> given) : value(std::move(given)) {
-    for (int row = 0; row < stages * role_count; ++row)
-        for (int i = near; i < prospect_count; ++i)
-            if (value[row * width + prospects + i] != 0)
-                far_sight = std::max(far_sight, (i - near) % areas / 2 + 1);
+ValueWeights::ValueWeights(std::vector<float> given)
+    : value(std::move(given)), gifts(stages * width) {
+    for (int stage = 0; stage < stages; ++stage)
+        for (int role = 0; role < role_count; ++role)
+            for (int i = 0; i < width; ++i)
+                gifts[stage * width + i][role] = value[(stage * role_count + role) * width + i];
+    for (int stage = 0; stage < stages; ++stage)
+        for (int i = 0; i < prospect_count; ++i) {
+            if (of(stage)[prospects + i] == Gift{}) continue;
+            prospects_in_sight = std::max(prospects_in_sight, i + 1);
+            if (i >= near) far_sight = std::max(far_sight, (i - near) % areas / 2 + 1);
+        }
 }
 
 Expectation foretold(const Situation& position, const ValueWeights& weights) {
@@ -46,13 +54,11 @@ Expectation foretold(const Situation& position, const ValueWeights& weights) {
     if (position.turn() == Situation::nobody) return {rules, position.side_points()};
     const int colours = rules.colour_count();
     const Outlook outlook(position, weights.far_sight);
-    std::array<std::array<float, ValueWeights::role_count>, Rules::max_colours> gives;
+    std::array<Four, Rules::max_colours> gives;
     for (int colour = 0; colour < colours; ++colour) {
         const auto& hand = position.hand(colour);
         const int turns = (colour - position.turn() + colours) % colours;
-        for (int role = 0; role < ValueWeights::role_count; ++role)
-            gives[colour][role] =
-                weighed(weights.of(hand.placed, role), hand, outlook, colour, turns);
+        gives[colour] = weighed(weights, hand, outlook, colour, turns);
     }
     Expectation expected;
     expected.share = expected.points = {};

@@ -1,6 +1,7 @@
 // How a game will end, foretold without playing it out: learned weights over its outlook.
 #pragma once
 
+#include "four.h"
 #include "outcome.h"
 #include "outlook.h"
 
@@ -22,18 +23,22 @@ struct ValueWeights {
     static constexpr int horizons = replies + stages;
     static constexpr int count = horizons + stages;
 
+    /// What is seen gives to each role at once.
+    using Gift = FourKept;
+    static_assert(role_count <= 4);
+
     // [stage][role][seen], then for each stage by how much it errs, then how much to trust a
     // playout instead, how often that should reply to the last moves, and how many moves it has
     std::vector<float> value;
-    int far_sight = 0;  // so far ahead the weights look
+    std::vector<Gift> gifts;     // [stage][seen], the same once more
+    int prospects_in_sight = 0;  // the weights of all further ones are 0
+    int far_sight = 0;           // so far ahead the weights look
 
     ValueWeights() = default;
     explicit ValueWeights(std::vector<float> given);
 
     bool empty() const { return value.empty(); }
-    const float* of(int stage, int role) const {
-        return value.data() + (stage * role_count + role) * width;
-    }
+    const Gift* of(int stage) const { return gifts.data() + stage * width; }
     float spread(int stage) const { return value[spreads + stage]; }
     float trust(int stage) const { return value[trusts + stage]; }
     float reply(int stage) const { return value[replies + stage]; }
