@@ -4,7 +4,7 @@ Pentobi is a locally built pentobi-gtp, if one is given. It is asked in the same
 with ours, and says how many simulations it made. Time is CPU time, so that a busy machine matters
 little.
 
-Run: python benchmarks/simulations.py [--pentobi path/to/pentobi-gtp]
+Run: python benchmarks/simulations.py [duo classic trigon] [--pentobi path/to/pentobi-gtp]
 """
 
 import argparse
@@ -90,11 +90,16 @@ def _cpu(pid: int) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("editions", nargs="*", metavar="EDITION", help="all if none is given")
     parser.add_argument("--pentobi", help="the path of a pentobi-gtp")
-    command = parser.parse_args().pentobi
+    given = parser.parse_args()
+    command = given.pentobi
+    if unknown := set(given.editions) - set(GAMES):
+        parser.error(f"no edition is called {unknown.pop()}: choose from {', '.join(GAMES)}")
     heads = ["1 thread", "2 threads", *(["Pentobi", "ratio"] if command else [])]
     print(f"{'position':22} " + " ".join(f"{head:>10}" for head in heads))
-    for name, (_, step) in GAMES.items():
+    for name in given.editions or GAMES:
+        step = GAMES[name][1]
         game, engine = Game(name), Engine(simulations=100, seed=1)
         for stage in range(4):
             for _ in range(step if stage else 0):

@@ -1,5 +1,6 @@
 """Learning: self-play, the fit, and training that goes on where it was stopped."""
 
+import hashlib
 import json
 import math
 from dataclasses import replace
@@ -99,6 +100,12 @@ def test_an_edition_is_learnt_in_all_its_variants(edition: str) -> None:
     assert {Game(name).variant.team_count > 1 for name in names} == {True}
     assert edition in names
     assert not any("solo" in name for name in names)
+
+
+def test_a_number_of_sides_is_learnt_for_itself() -> None:
+    assert variants_of("trigon", 2) == ("trigon_2", "trigon_teams")
+    assert variants_of("trigon", 4) == ("trigon",)
+    assert variants_of("trigon", 5) == ()
 
 
 def test_samples_hold_every_legal_move_and_all_visits() -> None:
@@ -308,6 +315,33 @@ def test_a_temperature_makes_priors_differ_less(tmp_path: Path) -> None:
     assert flat == pytest.approx({move: root / total for move, root in roots.items()}, rel=1e-3)
     with pytest.raises(EngineError, match="temperature must be above 0"):
         priors(0.0)
+
+
+def test_a_number_of_sides_may_have_weights_of_its_own() -> None:
+    assert weights_of("trigon", 2).name == "trigon-2.json"
+    assert weights_of("trigon", 3) == weights_of("trigon", 4) == weights_of("trigon")
+    assert weights_of("trigon8", 3) == weights_of("trigon")
+    assert weights_of("duo", 2) == weights_of("duo")
+    assert knowledge_of("trigon", 2).priors != knowledge_of("trigon", 4).priors
+    assert knowledge_of("classic", 2).priors == knowledge_of("classic", 4).priors
+
+
+def test_training_for_two_sides_plays_and_starts_from_their_games(tmp_path: Path) -> None:
+    training = Training("trigon", tmp_path, games=4, simulations=10, positions=5, sides=2)
+    assert training.command.endswith(" --sides 2")
+    generation = training.generation(1)
+    generation.play()
+    assert {row["variant"] for row in generation.ledger().rows} == {"trigon_2", "trigon_teams"}
+    record = generation.fit()
+    assert list(record["value"]["tunings"]) == ["2"]
+    assert record["from"] == hashlib.sha256(weights_of("trigon", 2).read_bytes()).hexdigest()[:12]
+    game = Game("trigon_2")
+    assert Engine(simulations=5, weights=generation.weights).choose(game) in game.legal_moves
+
+
+def test_training_for_a_number_of_sides_that_nobody_plays_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CornerwiseError, match="duo is not played by 3 sides: choose 2"):
+        Training("duo", tmp_path, sides=3)
 
 
 def test_training_makes_weights_that_the_engine_takes(tmp_path: Path) -> None:

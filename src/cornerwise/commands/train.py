@@ -44,6 +44,10 @@ def run(
         float | None,
         typer.Option(metavar="T", help="Divide the priors' weights by this [as before]."),
     ] = None,
+    sides: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Learn for games of so many sides only [all alike]."),
+    ] = None,
     rounds: Annotated[
         int, typer.Option("--pairs", metavar="N", min=0, help="Pairs of the match; 0 for none.")
     ] = 50,
@@ -60,7 +64,9 @@ def run(
         raise CornerwiseError("training needs numpy: pip install 'cornerwise[train]'")
     from cornerwise.learning import Training
 
-    training = Training(edition, save, games, simulations, positions, seed, whole, temperature)
+    training = Training(
+        edition, save, games, simulations, positions, seed, whole, temperature, sides
+    )
     console, workers = Console(), Workers(parallel, cluster)
     for number in range(1, generations + 1):
         generation = training.generation(number)

@@ -5,7 +5,8 @@ feature that the kernel sees: they tell which moves look good. And it holds the 
 foretell how a game will end, and for every number of sides how far to rely on them
 (docs/engine.md). The weights of the priors are divided by a temperature: the higher it is the less
 the priors differ, and the sooner a search tries moves that they think little of. `cornerwise train`
-makes such files.
+makes such files. A number of sides may have a file of its own, as `trigon-2.json`: two sides hinder
+each other as three or four do not.
 """
 
 from __future__ import annotations
@@ -49,16 +50,18 @@ def teacher_of(edition: str) -> str:
     return _TAUGHT_BY.get(edition, edition)
 
 
-def weights_of(edition: str) -> Traversable:
-    """The package's own file of weights for an edition."""
-    return files(__package__) / "weights" / f"{teacher_of(edition)}.json"
+def weights_of(edition: str, sides: int | None = None) -> Traversable:
+    """The package's own file of weights for an edition, or for so many sides if there is one."""
+    folder, name = files(__package__) / "weights", teacher_of(edition)
+    own = folder / f"{name}-{sides}.json"
+    return own if own.is_file() else folder / f"{name}.json"
 
 
 @cache
 def knowledge_of(edition: str, sides: int, file: Path | None = None) -> Knowledge:
     """What is known of an edition with so many sides: from a file, or the package's own."""
     name = teacher_of(edition)
-    source = file or weights_of(edition)
+    source = file or weights_of(edition, sides)
     try:
         record = json.loads(source.read_text(encoding="utf-8"))
         if record["edition"] != name:

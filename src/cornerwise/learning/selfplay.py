@@ -79,10 +79,15 @@ def _anyhow(game: Game, chance: random.Random) -> Move:
     return chance.choice([move for move in game.legal_moves if move.piece.size == largest])
 
 
-def variants_of(edition: str) -> tuple[str, ...]:
-    """The variants in which an edition, or one that is much like it, is played against others."""
+def variants_of(edition: str, sides: int | None = None) -> tuple[str, ...]:
+    """The variants in which an edition, or one that is much like it, is played against others.
+
+    Only those with so many sides, if that is said.
+    """
     return tuple(
         name
         for name, known in VARIANTS.items()
-        if teacher_of(known.edition.name) == edition and known.team_count > 1
+        if teacher_of(known.edition.name) == edition
+        and known.team_count > 1
+        and sides in (None, known.team_count)
     )

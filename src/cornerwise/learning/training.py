@@ -40,6 +40,7 @@ class Training:
     positions    used of each phase, at most
     whole        whether playouts shall go to the end of the game, instead of as far as it pays
     temperature  by which the engine shall divide the weights of the priors; None for as before
+    sides        learn from games of so many sides only, for such games; None for all
     """
 
     edition: str
@@ -50,11 +51,19 @@ class Training:
     seed: int = 0
     whole: bool = False
     temperature: float | None = None
+    sides: int | None = None
 
     def __post_init__(self) -> None:
+        known = variants_of(self.edition)
+        if not known:
+            editions = ", ".join(name for name in EDITIONS if variants_of(name))
+            raise CornerwiseError(f"{self.edition!r} is not an edition: choose one of {editions}")
         if not self.variants:
-            known = ", ".join(name for name in EDITIONS if variants_of(name))
-            raise CornerwiseError(f"{self.edition!r} is not an edition: choose one of {known}")
+            counts = sorted({VARIANTS[name].team_count for name in known})
+            raise CornerwiseError(
+                f"{self.edition} is not played by {self.sides} sides: "
+                f"choose {' or '.join(map(str, counts))}"
+            )
         if self.temperature is not None and not self.temperature > 0:
             raise CornerwiseError(f"a temperature must be above 0, not {self.temperature:g}")
         least = 2 * len(self.variants)
@@ -67,7 +76,7 @@ class Training:
     @property
     def variants(self) -> tuple[str, ...]:
         """They are played in turn."""
-        return variants_of(self.edition)
+        return variants_of(self.edition, self.sides)
 
     @property
     def command(self) -> str:
@@ -77,6 +86,7 @@ class Training:
             f"--simulations {self.simulations} --positions {self.positions} "
             f"--seed {self.seed}{' --whole' * self.whole}"
             + (f" --temperature {self.temperature:g}" if self.temperature else "")
+            + (f" --sides {self.sides}" if self.sides else "")
         )
 
     def parts(self, rows: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
@@ -105,6 +115,7 @@ class Generation:
         """The games of self-play."""
         head = {
             "edition": self.training.edition,
+            **({"sides": self.training.sides} if self.training.sides else {}),
             "simulations": self.training.simulations,
             "seed": self._seed,
             "weights": _fingerprint(self._old),
@@ -171,12 +182,12 @@ class Generation:
 
     @property
     def _old(self) -> Traversable:
-        return self.before or weights_of(self.training.edition)
+        return self.before or weights_of(self.training.edition, self.training.sides)
 
     @property
     def _known(self) -> Knowledge:
-        """What to start from; priors are the same for any number of sides."""
-        return knowledge_of(self.training.edition, 2, self.before)
+        """What to start from; priors depend on the number of sides only by the file they are in."""
+        return knowledge_of(self.training.edition, self.training.sides or 0, self.before)
 
     def _samples(self, rows: Sequence[dict[str, Any]]) -> list[Samples]:
         return gathered(rows, self.training.edition, self.training.positions, self._seed)
