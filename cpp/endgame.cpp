@@ -1,8 +1,11 @@
 #include "endgame.h"
 
 #include <algorithm>
+#include <deque>
+#include <unordered_map>
 
 #include "clock.h"
+#include "late.h"
 
 namespace cornerwise {
 
@@ -15,30 +18,164 @@ struct OutOfBounds {};
 
 int margin(const Points& points) { return points[0] - points[1]; }
 
-}  // namespace
+/// What a colour could still place at most.
+struct Hope {
+    std::uint32_t pieces;
+    int cells;
+};
 
-Solver::Solver(const Position& root) : root_(root) {
-    for (int colour = 0; colour < root.rules().colour_count(); ++colour) {
-        rooms_.emplace_back(root.tables(), root.hand(colour));
-        rooms_.back().fill(root_.parts[colour]);
+/// A position of hands, and what its colours could ever still place.
+class WideScene {
+public:
+    static std::unique_ptr<WideScene> of(const Position& position) {
+        return std::make_unique<WideScene>(position);
     }
-}
+    explicit WideScene(const Position& from) : position_(from) {
+        std::vector<Room> rooms;
+        for (int colour = 0; colour < from.rules().colour_count(); ++colour) {
+            rooms.emplace_back(from.tables(), from.hand(colour));
+            rooms.back().fill(parts_[colour]);
+        }
+        rooms_ = std::make_shared<const std::vector<Room>>(std::move(rooms));
+    }
 
-void Solver::begin(std::uint64_t nodes, double seconds) {
+    const Position& position() const { return position_; }
+    std::uint64_t key() const { return position_.key(); }
+
+    /// Be what another one becomes by a move.
+    void follow(const WideScene& before, int move) {
+        const int colour = before.position_.turn();
+        const auto& tables = before.position_.tables();
+        const auto [base, o] = tables.placements[move];
+        const auto& orientation = tables.orientations[o];
+        position_ = before.position_;
+        position_.play(move);
+        for (std::size_t other = 0; other < rooms_->size(); ++other) {
+            const auto& room = (*rooms_)[other];
+            const bool own = static_cast<int>(other) == colour;
+            room.copy(parts_[other], before.parts_[other]);
+            if (own) room.spend(parts_[other], orientation.piece);
+            room.close(parts_[other], base, own ? orientation.claim : orientation.cells);
+        }
+    }
+    template <typename Visit>
+    void for_each_move(Visit visit) const {
+        position_.hand(position_.turn()).for_each_move(position_.tables(), visit);
+    }
+    Hope hope(int colour) const {
+        const auto& hand = position_.hand(colour);
+        const auto& room = (*rooms_)[colour];
+        if (room.is_vast()) return {hand.left, hand.cells_left};
+        return {room.pieces(parts_[colour]), room.cells(parts_[colour])};
+    }
+    /// How much of what another colour could place a move takes away.
+    int weigh(int move, int other) const {
+        const auto& tables = position_.tables();
+        const auto [base, o] = tables.placements[move];
+        return (*rooms_)[other].weigh(parts_[other], base, tables.orientations[o].cells);
+    }
+
+private:
+    std::shared_ptr<const std::vector<Room>> rooms_;
+    Position position_;
+    std::array<Room::Part, Rules::max_colours> parts_;
+};
+
+/// A late position, which knows all of that itself.
+class LateScene {
+public:
+    /// Null if the position cannot be kept that way.
+    static std::unique_ptr<LateScene> of(const Position& position) {
+        const auto late = LatePosition::of(position);
+        return late ? std::make_unique<LateScene>(*late) : nullptr;
+    }
+    explicit LateScene(const LatePosition& from) : position_(from) {}
+
+    const LatePosition& position() const { return position_; }
+    std::uint64_t key() const { return position_.key(); }
+
+    void follow(const LateScene& before, int move) {
+        position_.become(before.position_);
+        position_.sketch(move);
+    }
+    template <typename Visit>
+    void for_each_move(Visit visit) const {
+        const auto& hand = position_.hand(position_.turn());
+        hand.room().for_each(hand.ready(), [&](const Option& option) { visit(option.placement); });
+    }
+    Hope hope(int colour) const {
+        const auto& hand = position_.hand(colour);
+        const auto all = hand.possible();
+        return {hand.room().pieces(all), hand.room().cells(all)};
+    }
+    int weigh(int move, int other) const { return position_.weigh(move, other); }
+
+private:
+    LatePosition position_;
+};
+
+template <typename Scene>
+class WorkWith final : public Solver::Work {
+public:
+    WorkWith(const Scene& root, const std::atomic<bool>& stopped)
+        : root_(root), stopped_(stopped) {}
+
+    std::vector<Solution> solve(const Solver::Limits& limits) override;
+    std::optional<Solution> best(const Solver::Limits& limits) override;
+
+private:
+    /// What is known of the margin of the first side in a position.
+    struct Bounds {
+        int low, high;
+        int move;  // that reached the last bound which its side could wish for
+    };
+    struct Outcome {
+        Points points{};
+        int move = -1;
+    };
+
+    bool two_sided() const { return root_.position().rules().side_count() == 2; }
+    void begin(const Solver::Limits& limits);
+    void count_node();
+    const Scene& after(const Scene& scene, int move, int depth);
+    int search(const Scene& scene, int depth, int wanted);
+    int margin_of(const Scene& scene, int depth, int guess);
+    Points play_best(const Scene& scene, int depth, int margin, std::vector<int>& line);
+    Points follow(const Scene& from, std::vector<int>& line) const;
+    Solution solution(const Points& points, const std::vector<int>& line) const;
+    int known_move(const Scene& scene) const;
+    std::pair<int, int> limits(const Scene& scene) const;
+    Outcome best_of(const Scene& scene, int depth);
+    bool is_better(const Points& a, const Points& b, int side) const;
+    std::vector<int> ordered(const Scene& scene, int first) const;
+
+    const Scene root_;
+    std::deque<Scene> stack_;  // one for each depth: positions are large
+    std::unordered_map<std::uint64_t, Bounds> bounds_;
+    std::unordered_map<std::uint64_t, Outcome> outcomes_;
+    std::uint64_t nodes_ = 0, limit_ = 0;
+    double deadline_ = 0;
+    const std::atomic<bool>& stopped_;
+};
+
+template <typename Scene>
+void WorkWith<Scene>::begin(const Solver::Limits& limits) {
     nodes_ = 0;
-    limit_ = nodes;
-    deadline_ = now() + seconds;
+    limit_ = limits.nodes;
+    deadline_ = now() + limits.seconds;
 }
 
-void Solver::count_node() {
+template <typename Scene>
+void WorkWith<Scene>::count_node() {
     if (++nodes_ > limit_ || stopped_ || (nodes_ % 256 == 0 && now() > deadline_))
         throw OutOfBounds();
 }
 
-std::vector<Solution> Solver::solve(std::uint64_t nodes, double seconds) {
+template <typename Scene>
+std::vector<Solution> WorkWith<Scene>::solve(const Solver::Limits& limits) {
     std::vector<Solution> found;
-    if (root_.position.turn() == Position::nobody) return found;
-    begin(nodes, seconds);
+    if (root_.position().turn() == Situation::nobody) return found;
+    begin(limits);
     int guess = 0;
     try {
         for (int move : ordered(root_, -1)) {
@@ -49,35 +186,36 @@ std::vector<Solution> Solver::solve(std::uint64_t nodes, double seconds) {
                 found.push_back(solution(play_best(reached, 1, guess, line), line));
             } else {
                 best_of(reached, 1);
-                found.push_back(solution(follow(reached.position, line), line));
+                found.push_back(solution(follow(reached, line), line));
             }
         }
     } catch (const OutOfBounds&) {
         return {};
     }
-    const int side = root_.position.side_to_play();
+    const int side = root_.position().side_to_play();
     std::stable_sort(found.begin(), found.end(), [&](const Solution& a, const Solution& b) {
         return is_better(a.points, b.points, side);
     });
     return found;
 }
 
-std::optional<Solution> Solver::best(std::uint64_t nodes, double seconds) {
-    if (root_.position.turn() == Position::nobody) return {};
-    begin(nodes, seconds);
+template <typename Scene>
+std::optional<Solution> WorkWith<Scene>::best(const Solver::Limits& limits) {
+    if (root_.position().turn() == Situation::nobody) return {};
+    begin(limits);
     std::optional<Solution> found;
     std::vector<int> line;
     try {
         if (!two_sided()) {
             best_of(root_, 0);
-            return solution(follow(root_.position, line), line);
+            return solution(follow(root_, line), line);
         }
         // First whether to win, then whether not to lose, and only then by how much.
-        const bool raising = root_.position.side_to_play() == 0;
+        const bool raising = root_.position().side_to_play() == 0;
         float share = 1;
         for (int wanted : raising ? std::array{1, 0} : std::array{0, 1}) {
             if ((search(root_, 0, wanted) >= wanted) == raising) {
-                const auto points = follow(root_.position, line);
+                const auto points = follow(root_, line);
                 found = Solution{line.front(), points, line, share, false};
                 break;
             }
@@ -91,33 +229,23 @@ std::optional<Solution> Solver::best(std::uint64_t nodes, double seconds) {
     return found;
 }
 
-Solution Solver::solution(const Points& points, const std::vector<int>& line) const {
-    const auto& position = root_.position;
+template <typename Scene>
+Solution WorkWith<Scene>::solution(const Points& points, const std::vector<int>& line) const {
+    const auto& position = root_.position();
     const float share = shares(position.rules(), points)[position.side_to_play()];
     return {line.front(), points, line, share};
 }
 
-const Solver::Scene& Solver::after(const Scene& scene, int move, int depth) {
+template <typename Scene>
+const Scene& WorkWith<Scene>::after(const Scene& scene, int move, int depth) {
     while (static_cast<int>(stack_.size()) <= depth) stack_.push_back(root_);
-    auto& next = stack_[depth];
-    const int colour = scene.position.turn();
-    const auto& tables = scene.position.tables();
-    const auto [base, o] = tables.placements[move];
-    const auto& orientation = tables.orientations[o];
-    next.position = scene.position;
-    next.position.play(move);
-    for (int other = 0; other < scene.position.rules().colour_count(); ++other) {
-        auto& part = next.parts[other];
-        rooms_[other].copy(part, scene.parts[other]);
-        const bool own = other == colour;
-        if (own) rooms_[other].spend(part, orientation.piece);
-        rooms_[other].close(part, base, own ? orientation.claim : orientation.cells);
-    }
-    return next;
+    stack_[depth].follow(scene, move);
+    return stack_[depth];
 }
 
 /// The margin of the first side, starting from what it might be.
-int Solver::margin_of(const Scene& scene, int depth, int guess) {
+template <typename Scene>
+int WorkWith<Scene>::margin_of(const Scene& scene, int depth, int guess) {
     int low = -most, high = most;
     while (low < high) {
         const int wanted = guess == low ? guess + 1 : guess;
@@ -129,11 +257,12 @@ int Solver::margin_of(const Scene& scene, int depth, int guess) {
 
 /// Whether the margin of the first side is at least as wanted: no less than the number returned if
 /// that is so, no more than it if not.
-int Solver::search(const Scene& scene, int depth, int wanted) {
+template <typename Scene>
+int WorkWith<Scene>::search(const Scene& scene, int depth, int wanted) {
     count_node();
-    const auto& position = scene.position;
-    if (position.turn() == Position::nobody) return margin(position.side_points());
-    const auto key = position.key();
+    const auto& position = scene.position();
+    if (position.turn() == Situation::nobody) return margin(position.side_points());
+    const auto key = scene.key();
     int first = -1;
     if (const auto entry = bounds_.find(key); entry != bounds_.end()) {
         if (entry->second.low >= wanted) return entry->second.low;
@@ -161,8 +290,9 @@ int Solver::search(const Scene& scene, int depth, int wanted) {
 }
 
 /// No margin that can still come about lies outside of these.
-std::pair<int, int> Solver::limits(const Scene& scene) const {
-    const auto& position = scene.position;
+template <typename Scene>
+std::pair<int, int> WorkWith<Scene>::limits(const Scene& scene) const {
+    const auto& position = scene.position();
     const auto& rules = position.rules();
     const auto& tables = position.tables();
     Points least{}, greatest{};
@@ -174,12 +304,9 @@ std::pair<int, int> Solver::limits(const Scene& scene) const {
         least[side] += points;
         greatest[side] += points;
         if (hand.left == 0 || !hand.can_move(tables)) continue;
-        const auto& room = rooms_[colour];
-        const auto& part = scene.parts[colour];
-        const auto fitting = room.is_vast() ? hand.left : room.pieces(part);
-        const int cells = room.is_vast() ? hand.cells_left : room.cells(part);
+        const auto [pieces, cells] = scene.hope(colour);
         int more = 0;
-        for_each_bit(fitting, [&](int piece) { more += tables.sizes[piece]; });
+        for_each_bit(pieces, [&](int piece) { more += tables.sizes[piece]; });
         if (std::min(more, cells) == hand.cells_left)
             greatest[side] += rules.bonus + rules.single_bonus - points;
         else
@@ -189,11 +316,13 @@ std::pair<int, int> Solver::limits(const Scene& scene) const {
 }
 
 /// How the game ends if all play as well as they can, which gives this margin.
-Points Solver::play_best(const Scene& scene, int depth, int value, std::vector<int>& line) {
-    if (scene.position.turn() == Position::nobody) return scene.position.side_points();
-    const bool raising = scene.position.side_to_play() == 0;
+template <typename Scene>
+Points WorkWith<Scene>::play_best(const Scene& scene, int depth, int value,
+                                  std::vector<int>& line) {
+    if (scene.position().turn() == Situation::nobody) return scene.position().side_points();
+    const bool raising = scene.position().side_to_play() == 0;
     const int wanted = raising ? value : value + 1;
-    for (int move : ordered(scene, known_move(scene.position))) {
+    for (int move : ordered(scene, known_move(scene))) {
         const auto& reached = after(scene, move, depth);
         if ((search(reached, depth + 1, wanted) >= wanted) != raising) continue;
         line.push_back(move);
@@ -203,29 +332,32 @@ Points Solver::play_best(const Scene& scene, int depth, int value, std::vector<i
 }
 
 /// How the game ends by the moves that were found best, and where none was by those tried first.
-Points Solver::follow(const Position& from, std::vector<int>& line) const {
-    Scene scene = root_;
-    scene.position = from;
-    while (scene.position.turn() != Position::nobody) {
-        line.push_back(ordered(scene, known_move(scene.position)).front());
-        scene.position.play(line.back());
+template <typename Scene>
+Points WorkWith<Scene>::follow(const Scene& from, std::vector<int>& line) const {
+    Scene scene = from, next = from;
+    while (scene.position().turn() != Situation::nobody) {
+        line.push_back(ordered(scene, known_move(scene)).front());
+        next.follow(scene, line.back());
+        std::swap(scene, next);
     }
-    return scene.position.side_points();
+    return scene.position().side_points();
 }
 
 /// The move that was found best in a position, -1 if none was.
-int Solver::known_move(const Position& position) const {
-    const auto key = position.key();
+template <typename Scene>
+int WorkWith<Scene>::known_move(const Scene& scene) const {
+    const auto key = scene.key();
     if (const auto known = bounds_.find(key); known != bounds_.end()) return known->second.move;
     const auto known = outcomes_.find(key);
     return known == outcomes_.end() ? -1 : known->second.move;
 }
 
-Solver::Outcome Solver::best_of(const Scene& scene, int depth) {
+template <typename Scene>
+typename WorkWith<Scene>::Outcome WorkWith<Scene>::best_of(const Scene& scene, int depth) {
     count_node();
-    const auto& position = scene.position;
-    if (position.turn() == Position::nobody) return {position.side_points(), -1};
-    const auto key = position.key();
+    const auto& position = scene.position();
+    if (position.turn() == Situation::nobody) return {position.side_points(), -1};
+    const auto key = scene.key();
     if (const auto known = outcomes_.find(key); known != outcomes_.end()) return known->second;
     const int side = position.side_to_play();
     Outcome best;
@@ -240,19 +372,18 @@ Solver::Outcome Solver::best_of(const Scene& scene, int depth) {
 
 /// The moves of the colour on turn, those first that are likely best: one that was so before, large
 /// pieces, and what takes most away from the opponents.
-std::vector<int> Solver::ordered(const Scene& scene, int first) const {
-    const auto& position = scene.position;
+template <typename Scene>
+std::vector<int> WorkWith<Scene>::ordered(const Scene& scene, int first) const {
+    const auto& position = scene.position();
     const auto& tables = position.tables();
     const auto& sides = position.rules().sides;
     const int side = position.side_to_play();
     std::vector<std::pair<int, int>> rated;
-    position.hand(position.turn()).for_each_move(tables, [&](int move) {
-        const auto [base, o] = tables.placements[move];
-        const auto& orientation = tables.orientations[o];
-        int worth = 1000 * tables.sizes[orientation.piece];
+    scene.for_each_move([&](int move) {
+        int worth = 1000 * tables.sizes[tables.piece_of(move)];
         for (int colour = 0; colour < position.rules().colour_count(); ++colour)
             if (colour != position.turn() && sides[colour] != side)
-                worth += rooms_[colour].weigh(scene.parts[colour], base, orientation.cells);
+                worth += scene.weigh(move, colour);
         rated.emplace_back(move == first ? -most : -worth, move);
     });
     std::sort(rated.begin(), rated.end());
@@ -262,8 +393,9 @@ std::vector<int> Solver::ordered(const Scene& scene, int first) const {
 }
 
 /// Whether a side prefers one end of the game to another: winning first, then by how much.
-bool Solver::is_better(const Points& a, const Points& b, int side) const {
-    const auto& rules = root_.position.rules();
+template <typename Scene>
+bool WorkWith<Scene>::is_better(const Points& a, const Points& b, int side) const {
+    const auto& rules = root_.position().rules();
     const float share_a = shares(rules, a)[side], share_b = shares(rules, b)[side];
     if (share_a != share_b) return share_a > share_b;
     const auto ahead = [&](const Points& points) {
@@ -272,6 +404,15 @@ bool Solver::is_better(const Points& a, const Points& b, int side) const {
         return points[side] * rules.side_count() - others;
     };
     return ahead(a) != ahead(b) ? ahead(a) > ahead(b) : a[side] > b[side];
+}
+
+}  // namespace
+
+Solver::Solver(const Position& root) {
+    if (const auto late = LateScene::of(root))
+        work_ = std::make_unique<WorkWith<LateScene>>(*late, stopped_);
+    else
+        work_ = std::make_unique<WorkWith<WideScene>>(*WideScene::of(root), stopped_);
 }
 
 }  // namespace cornerwise

@@ -107,7 +107,7 @@ void Hand::place(const Tables& tables, int placement) {
     if (placed == 0) clear_anchors();  // the start fields have served
 
     laid[placed] = static_cast<std::uint16_t>(placement);
-    spend(tables, placement);
+    spend(tables, placement, piece);
     for (std::size_t k = 0; k < tables.kinds.size(); ++k)
         held_[k] -= tables.kinds[k].of_piece[piece];
 

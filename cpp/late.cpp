@@ -53,6 +53,18 @@ void LateHand::catch_up(const Tables& tables, Visit visit) {
 }
 
 CORNERWISE_HOT
+Room::Part LateHand::possible() const {
+    Room::Part all;
+    for (int w = 0; w < room_->words(); w += block_words) {
+        Block ready, distant;
+        load(ready, &ready_.word[w]);
+        load(distant, &distant_.word[w]);
+        store(&all.word[w], ready | distant);
+    }
+    return all;
+}
+
+CORNERWISE_HOT
 int LateHand::moves_counted(const Tables&) const { return room_->count(ready_); }
 
 void LateHand::list_moves(const Tables&, std::vector<Option>& found) const {
@@ -141,6 +153,36 @@ void LatePosition::sketched(int placement) { make(rooms_->number(turn_, placemen
 void LatePosition::play(int placement) {
     sketch(placement);
     catch_up();
+}
+
+/// Positions of one search share their rooms, and to share them anew takes time.
+void LatePosition::become(const Situation& other) {
+    const auto& late = static_cast<const LatePosition&>(other);
+    Situation::operator=(late);
+    if (rooms_ != late.rooms_) rooms_ = late.rooms_;
+    hands_ = late.hands_;
+}
+
+std::uint64_t LatePosition::key() const {
+    std::uint64_t key = scrambled(Mark::on_turn, 0, turn_ + 1);
+    for (int colour = 0; colour < rules_->colour_count(); ++colour) {
+        const auto& hand = hands_[colour];
+        for (int i = 0; i < hand.made_count(); ++i)
+            key ^= scrambled(Mark::placement, colour, hand.made(i));
+        if (has_single_last(colour)) key ^= scrambled(Mark::single, colour, 0);
+    }
+    return key;
+}
+
+CORNERWISE_HOT
+int LatePosition::weigh(int placement, int other) const {
+    const auto row = rooms_->row(turn_, rooms_->number(turn_, placement));
+    const auto gone = rooms_->gone(row, turn_, other);
+    const auto all = hands_[other].possible();
+    int count = 0;
+    for (int w = 0; w < hands_[other].room().words(); ++w)
+        count += std::popcount(all.word[w] & gone[w]);
+    return count;
 }
 
 void LatePosition::catch_up() {

@@ -25,9 +25,14 @@ public:
     void catch_up(const Tables& tables, Visit visit);
 
     const Room& room() const { return *room_; }
+    /// How many moves this colour has made since the room was made, and their numbers.
+    int made_count() const { return made_count_; }
+    int made(int index) const { return made_[index]; }
     /// What may be placed now.
     const Room::Part& ready() const { return ready_; }
     bool is_ready() const { return can_move_; }
+    /// What could ever still be placed.
+    Room::Part possible() const;
 
     bool can_move(const Tables&) const override { return can_move_; }
     int count_moves(const Tables& tables) const override { return moves_counted(tables); }
@@ -69,9 +74,12 @@ public:
     std::unique_ptr<Situation> copy() const override {
         return std::make_unique<LatePosition>(*this);
     }
-    void become(const Situation& other) override {
-        *this = static_cast<const LatePosition&>(other);
-    }
+    void become(const Situation& other) override;
+
+    /// A number that tells positions with the same rooms apart, however they came about.
+    std::uint64_t key() const;
+    /// How much of what another colour could ever still place a move of that on turn takes away.
+    int weigh(int placement, int other) const;
 
     /// Sketch the move of this number in the room of the colour on turn.
     void make(int number);
@@ -117,7 +125,7 @@ private:
 [[gnu::always_inline]] inline void LateHand::place(const Tables& tables, const Rooms& rooms,
                                                    int colour, int number) {
     const auto row = rooms.row(colour, number);
-    spend(tables, (*room_)[number].placement);
+    spend(tables, (*room_)[number].placement, room_->piece(number));
     made_[made_count_++] = static_cast<std::uint16_t>(number);
     close(rooms.claim(row), rooms.cell_words());
     const auto gone = rooms.gone(row), opened = rooms.opened(row, colour);

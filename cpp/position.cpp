@@ -86,18 +86,13 @@ bool Position::far_enough(int colour, int field, int other) const {
 /// Of what each colour has laid, where it began, whether one that is through ended with its single
 /// cell, and whose turn it is.
 std::uint64_t Position::key() const {
-    const auto scrambled = [](std::uint64_t what, int colour, int number) {
-        return Random(what << 32 | static_cast<std::uint64_t>(number << 4 | colour)).next();
-    };
-    enum : std::uint64_t { on_turn, placement, start, single };
-    std::uint64_t key = scrambled(on_turn, 0, turn_ + 1);
+    std::uint64_t key = scrambled(Mark::on_turn, 0, turn_ + 1);
     for (int colour = 0; colour < rules_->colour_count(); ++colour) {
         const auto& hand = hands_[colour];
-        for (int i = 0; i < hand.placed; ++i) key ^= scrambled(placement, colour, hand.laid[i]);
-        key ^= scrambled(start, colour, hand.start + 1);
-        if (hand.left == 0 && hand.placed > 0 &&
-            tables_->singles >> tables_->piece_of(hand.last()) & 1)
-            key ^= scrambled(single, colour, 0);
+        for (int i = 0; i < hand.placed; ++i)
+            key ^= scrambled(Mark::placement, colour, hand.laid[i]);
+        key ^= scrambled(Mark::start, colour, hand.start + 1);
+        if (has_single_last(colour)) key ^= scrambled(Mark::single, colour, 0);
     }
     return key;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "random.h"
+
 namespace cornerwise {
 
 int Situation::side_to_play() const {
@@ -34,11 +36,19 @@ void Situation::pass_to(int colour) {
     turn_ = nobody;
 }
 
+bool Situation::has_single_last(int colour) const {
+    const auto& of = hand(colour);
+    return of.left == 0 && of.placed > 0 && (tables_->singles >> tables_->piece_of(of.last()) & 1);
+}
+
+std::uint64_t Situation::scrambled(Mark mark, int colour, int number) {
+    return Random(std::uint64_t(mark) << 32 | std::uint64_t(number << 4 | colour)).next();
+}
+
 int Situation::points(int colour) const {
     const auto& of = hand(colour);
     if (of.left != 0 || of.placed == 0) return -of.cells_left;
-    const int last = tables_->piece_of(of.last());
-    return rules_->bonus + (tables_->singles >> last & 1 ? rules_->single_bonus : 0);
+    return rules_->bonus + (has_single_last(colour) ? rules_->single_bonus : 0);
 }
 
 Points Situation::side_points() const {

@@ -51,6 +51,12 @@ protected:
 
     /// Give the turn to the first colour from this one on that can move.
     void pass_to(int colour);
+    /// Whether a colour has placed all its pieces, a single cell last.
+    bool has_single_last(int colour) const;
+
+    /// What makes a difference between positions, for numbers that tell them apart.
+    enum class Mark : std::uint8_t { on_turn, placement, start, single };
+    static std::uint64_t scrambled(Mark mark, int colour, int number);
 
     const Rules* rules_;
     const Tables* tables_;

@@ -50,9 +50,8 @@ protected:
     Stock(const Stock&) = default;
     Stock& operator=(const Stock&) = default;
 
-    /// Take a piece from the hand.
-    void spend(const Tables& tables, int placement) {
-        const int piece = tables.piece_of(placement);
+    /// Take a piece from the hand, which this placement lays.
+    void spend(const Tables& tables, int placement, int piece) {
         last_ = placement;
         ++placed;
         left &= ~(std::uint32_t{1} << piece);
