@@ -136,7 +136,13 @@ Expectation Search::expect(Index node, Worker& worker) {
     const float both = 2 * std::min(trust, 1 - trust);
     const float played = both > 0 && worker.random.unit() < both ? 0.5f : std::round(trust);
     Expectation expected{};
-    if (played < 1) expected.add(foretold(position, value_), 1 - played);
+    if (played < 1) {
+        const bool seen = tree_[node].state == Tree::seen;
+        const auto value =
+            seen ? foretold(position, value_, tree_.foretold(node)) : foretold(position, value_);
+        if (!seen) tree_.keep_foretold(node, value.points);
+        expected.add(value, 1 - played);
+    }
     if (played > 0) {
         const float reply = known ? value_.reply(stage) : Playout::usual_reply;
         worker.playout->run(position, worker.random, reply,
@@ -171,10 +177,12 @@ bool Search::expand(Index node, Worker& worker) {
         return false;
     reach(worker);
     if (worker.position->turn() == Situation::nobody) return false;
-    auto expected = Tree::leaf;
-    if (!tree_[node].state.compare_exchange_strong(expected, Tree::growing))
-        return expected == Tree::cut || expected == Tree::whole;
-    return grow(node, worker, first_children);  // if not, it stays `growing`: nobody will try again
+    auto state = tree_[node].state.load();
+    while (state <= Tree::seen)
+        if (tree_[node].state.compare_exchange_strong(state, Tree::growing))
+            // If there is no room, it stays `growing`: nobody will try again.
+            return grow(node, worker, first_children);
+    return state == Tree::cut || state == Tree::whole;
 }
 
 /// Let the rest of a node's moves in once all that looked best have been tried, so that the search

@@ -13,7 +13,8 @@ Tree::Tree(std::size_t memory, std::size_t least)
       nodes_(capacity_),
       visits_(capacity_ + lanes),
       values_(capacity_ + lanes),
-      priors_(capacity_ + lanes) {
+      priors_(capacity_ + lanes),
+      foretold_(capacity_) {
     if (capacity_ < 1 + least) throw std::invalid_argument("there is too little memory to search");
     add(1);
 }
@@ -37,6 +38,12 @@ Tree::Index Tree::add_ending(const Points& points) {
     return static_cast<Index>(place);
 }
 
+void Tree::keep_foretold(Index node, const Values& points) {
+    auto expected = leaf;
+    foretold_[node] = points;  // if several threads do so, all write the same
+    nodes_[node].state.compare_exchange_strong(expected, seen);
+}
+
 void Tree::copy(Index to, Index from) {
     const auto& before = nodes_[from];
     auto& node = nodes_[to];
@@ -48,6 +55,7 @@ void Tree::copy(Index to, Index from) {
     node.first_child = before.first_child.load();
     visits_[to] = visits_[from].load();
     values_[to] = values_[from].load();
+    if (state == seen) foretold_[to] = foretold_[from];
     if (state == over) priors_[to] = priors_[from];
 }
 

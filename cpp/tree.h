@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include "array.h"
-#include "situation.h"
+#include "outcome.h"
 
 namespace cornerwise {
 
@@ -15,8 +15,9 @@ namespace cornerwise {
 class Tree {
 public:
     using Index = std::uint32_t;
-    /// `cut`: without some of its moves. `over`: how the game ends from here is certain.
-    enum State : std::uint8_t { leaf, growing, cut, whole, over };
+    /// `seen`: without children, but what is foretold of it is known. `cut`: without some of its
+    /// moves. `over`: how the game ends from here is certain.
+    enum State : std::uint8_t { leaf, seen, growing, cut, whole, over };
 
     struct Node {
         std::uint16_t move = 0;
@@ -43,6 +44,10 @@ public:
     const Points& ending(Index node) const {
         return *reinterpret_cast<const Points*>(&nodes_[nodes_[node].born]);
     }
+    /// The points that are foretold at a node that is `seen`. It is asked again and again until
+    /// the node gets children.
+    const Values& foretold(Index node) const { return foretold_[node]; }
+    void keep_foretold(Index node, const Values& points);
     /// A node has so much from another that it replaces.
     void copy(Index to, Index from);
 
@@ -79,7 +84,7 @@ public:
 
 private:
     static constexpr std::size_t node_size =
-        sizeof(Node) + sizeof(std::uint32_t) + sizeof(double) + sizeof(float);
+        sizeof(Node) + sizeof(std::uint32_t) + sizeof(double) + sizeof(float) + sizeof(Values);
     static constexpr int lanes = 8;
 
     std::size_t capacity_;
@@ -87,6 +92,7 @@ private:
     Array<std::atomic<std::uint32_t>> visits_;
     Array<std::atomic<double>> values_;
     Array<float> priors_;
+    Array<Values> foretold_;
     std::atomic<std::size_t> used_{0};
 };
 

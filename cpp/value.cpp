@@ -60,9 +60,7 @@ Expectation foretold(const Situation& position, const ValueWeights& weights) {
         const int turns = (colour - position.turn() + colours) % colours;
         gives[colour] = weighed(weights, hand, outlook, colour, turns);
     }
-    Expectation expected;
-    expected.share = expected.points = {};
-    expected.spread = weights.spread(position.stage());
+    Values points{};
     for (int colour = 0; colour < colours; ++colour) {
         const int side = rules.sides[colour];
         if (side < 0) continue;
@@ -78,9 +76,17 @@ Expectation foretold(const Situation& position, const ValueWeights& weights) {
         if (opponents > 0) more += against / float(opponents);
         if (partners > 0) more += along / float(partners);
         if (!position.hand(colour).can_move(position.tables())) more = 0;
-        expected.points[side] += float(position.points(colour)) + more;
+        points[side] += float(position.points(colour)) + more;
     }
-    share_out(expected, rules.side_count());
+    return foretold(position, weights, points);
+}
+
+Expectation foretold(const Situation& position, const ValueWeights& weights, const Values& points) {
+    Expectation expected;
+    expected.share = {};
+    expected.points = points;
+    expected.spread = weights.spread(position.stage());
+    share_out(expected, position.rules().side_count());
     return expected;
 }
 

@@ -47,5 +47,7 @@ struct ValueWeights {
 
 /// What a game will probably give, or has given if it is over: for that no weights are needed.
 Expectation foretold(const Situation& position, const ValueWeights& weights);
+/// The same of a game that is not over, if the points are known from before.
+Expectation foretold(const Situation& position, const ValueWeights& weights, const Values& points);
 
 }  // namespace cornerwise
