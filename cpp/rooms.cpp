@@ -4,13 +4,6 @@
 
 namespace cornerwise {
 
-namespace {
-
-/// Words in whole blocks.
-int in_blocks(int words) { return (words + block_words - 1) / block_words * block_words; }
-
-}  // namespace
-
 std::shared_ptr<const Rooms> Rooms::of(const Position& position) {
     std::vector<Room> rooms;
     for (int colour = 0; colour < position.rules().colour_count(); ++colour) {
@@ -21,7 +14,7 @@ std::shared_ptr<const Rooms> Rooms::of(const Position& position) {
 }
 
 Rooms::Rooms(std::vector<Room> rooms, const Tables& tables)
-    : tables_(tables), rooms_(std::move(rooms)), cell_words_(in_blocks(tables.span / 64 + 1)) {
+    : tables_(tables), rooms_(std::move(rooms)), cell_words_(tables.words()) {
     for (int colour = 0; colour < static_cast<int>(rooms_.size()); ++colour) {
         const auto& room = rooms_[colour];
         const auto count = static_cast<std::size_t>(room.size());
