@@ -205,7 +205,8 @@ void for_each_bit(std::uint64_t word, Visit visit) {
 }  // namespace cornerwise
 
 // The hot functions are compiled several times and the best version for the machine is chosen when
-// the library is loaded. They hold integer work only, so that every version gives the same result.
+// the library is loaded. They work on integers, or on numbers of which each is rounded for itself
+// (multiply and add are never fused), so that every version gives the same result.
 // For a comparison a build can be held to one of them.
 #if defined(CORNERWISE_PATH)
 #define CORNERWISE_HOT __attribute__((target(CORNERWISE_PATH)))

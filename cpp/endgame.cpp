@@ -27,9 +27,6 @@ struct Hope {
 /// A position of hands, and what its colours could ever still place.
 class WideScene {
 public:
-    static std::unique_ptr<WideScene> of(const Position& position) {
-        return std::make_unique<WideScene>(position);
-    }
     explicit WideScene(const Position& from) : position_(from) {
         std::vector<Room> rooms;
         for (int colour = 0; colour < from.rules().colour_count(); ++colour) {
@@ -84,11 +81,6 @@ private:
 /// A late position, which knows all of that itself.
 class LateScene {
 public:
-    /// Null if the position cannot be kept that way.
-    static std::unique_ptr<LateScene> of(const Position& position) {
-        const auto late = LatePosition::of(position);
-        return late ? std::make_unique<LateScene>(*late) : nullptr;
-    }
     explicit LateScene(const LatePosition& from) : position_(from) {}
 
     const LatePosition& position() const { return position_; }
@@ -409,10 +401,10 @@ bool WorkWith<Scene>::is_better(const Points& a, const Points& b, int side) cons
 }  // namespace
 
 Solver::Solver(const Position& root) {
-    if (const auto late = LateScene::of(root))
-        work_ = std::make_unique<WorkWith<LateScene>>(*late, stopped_);
+    if (const auto late = LatePosition::of(root))
+        work_ = std::make_unique<WorkWith<LateScene>>(LateScene(*late), stopped_);
     else
-        work_ = std::make_unique<WorkWith<WideScene>>(*WideScene::of(root), stopped_);
+        work_ = std::make_unique<WorkWith<WideScene>>(WideScene(root), stopped_);
 }
 
 }  // namespace cornerwise

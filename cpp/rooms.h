@@ -17,7 +17,7 @@ public:
     /// What follows from a placement: words of sets, one set after the other.
     using Row = const std::uint64_t*;
 
-    /// The same of few enough placements, or nothing if more can still come about.
+    /// Those of a position, or null if too much can still come about.
     static std::shared_ptr<const Rooms> of(const Position& position);
 
     const Room& operator[](int colour) const { return rooms_[colour]; }
