@@ -2,13 +2,15 @@
 
 Pentobi is a locally built pentobi-gtp, if one is given. It is asked in the same positions, in turn
 with ours, and says how many simulations it made. Time is CPU time, so that a busy machine matters
-little.
+little, and of several runs the one in the middle counts. Where a search of ours has seen all that
+can still happen it ends, and it is told after what time.
 
 Run: python benchmarks/simulations.py [duo classic trigon] [--pentobi path/to/pentobi-gtp]
 """
 
 import argparse
 import re
+import statistics
 import subprocess
 import tempfile
 import time
@@ -20,21 +22,25 @@ from cornerwise.engine.knowledge import knowledge_of
 from cornerwise.engine.player import position_of
 
 SECONDS = 1.0
+RUNS = 3
 GAMES = {"duo": ("Blokus Duo", 8), "classic": ("Blokus", 16), "trigon": ("Blokus Trigon", 16)}
 """For each edition Pentobi's name of the game, and the moves between two positions."""
 LEVELS = {"duo": 7, "classic": 6, "trigon": 6}
 """Levels at which Pentobi thinks for about a second."""
 
 
-def ours(game: Game, threads: int) -> float:
-    """Simulations a second if every thread has a core to itself."""
+def ours(game: Game, threads: int) -> tuple[float, float | None]:
+    """Simulations a second if every thread has a core to itself, and after how many seconds there
+    was nothing more to find, if so.
+    """
     settings = _kernel.Settings()
     settings.seed, settings.memory = 1, 1 << 30
     known = knowledge_of(game.variant.edition.name, game.variant.team_count)
     search = _kernel.Search(position_of(game), known.priors, known.value, settings)
     begin = time.process_time()  # of all threads
     search.run(1 << 60, SECONDS, threads)
-    return threads * search.simulations / (time.process_time() - begin)
+    seconds = (time.process_time() - begin) / threads
+    return search.simulations / seconds, seconds if search.is_settled else None
 
 
 def pentobis(command: str, game: Game) -> float:
@@ -96,7 +102,7 @@ def main() -> None:
     command = given.pentobi
     if unknown := set(given.editions) - set(GAMES):
         parser.error(f"no edition is called {unknown.pop()}: choose from {', '.join(GAMES)}")
-    heads = ["1 thread", "2 threads", *(["Pentobi", "ratio"] if command else [])]
+    heads = ["1 thread", "2 threads", "ratio", *(["Pentobi", "ratio"] if command else [])]
     print(f"{'position':22} " + " ".join(f"{head:>10}" for head in heads))
     for name in given.editions or GAMES:
         step = GAMES[name][1]
@@ -107,11 +113,26 @@ def main() -> None:
                     game.play(_start(game) or engine.choose(game))
             if game.is_over:
                 continue
-            row = [f"{ours(game, threads):10.0f}" for threads in (1, 2)]
-            if command:
-                theirs = pentobis(command, game)
-                row += [f"{theirs:10.0f}", f"{float(row[0]) / theirs:10.2f}"]
-            print(f"{f'{name}, move {len(game.turns)}':22} " + " ".join(row), flush=True)
+            print(f"{f'{name}, move {len(game.turns)}':22} {_row(game, command)}", flush=True)
+
+
+def _row(game: Game, command: str | None) -> str:
+    runs: list[list[float]] = [[], [], []]
+    ends = []
+    for _ in range(RUNS):
+        for threads in (1, 2):
+            speed, end = ours(game, threads)
+            runs[threads - 1].append(speed)
+            if end is not None:
+                ends.append(f"{threads}: {end:.3f} s")
+        if command:
+            runs[2].append(pentobis(command, game))
+    one, two = (statistics.median(run) for run in runs[:2])
+    row = f"{one:10.0f} {two:10.0f} {two / one:10.2f}"
+    if command:
+        theirs = statistics.median(runs[2])
+        row += f" {theirs:10.0f} {one / theirs:10.2f}"
+    return row + (f"  settled ({', '.join(ends)})" if ends else "")
 
 
 def _start(game: Game) -> Move | None:

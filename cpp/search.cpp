@@ -14,6 +14,9 @@ namespace {
 /// So many visits a number has room for.
 constexpr std::uint64_t most_simulations = INT32_MAX;
 
+/// So many visits of a thread to a node that has had these are entered at a time.
+std::uint32_t several(std::uint32_t visits) { return std::min<std::uint32_t>(visits / 16, 64); }
+
 /// How many moves the colour on turn has.
 std::size_t moves_of(const Position& position) {
     if (position.turn() == Situation::nobody) throw std::invalid_argument("the game is over");
@@ -39,12 +42,13 @@ Search::Search(const Position& start, const Weights& weights, const ValueWeights
       weights_(weights),
       value_(value),
       settings_(settings),
+      eagerness_(settings.exploration, settings.broaden),
       tree_(settings.memory, moves_of(start)) {
     if (!is_late_) start_ = start.copy();
     hire(1);
+    tree_.add(1, workers_[0]->lot);
     reach(*workers_[0]);
     grow(root, *workers_[0], SIZE_MAX);
-    tree_[root].born = 1;
     const auto& node = tree_[root];
     for (Index child = node.first_child; child < node.first_child + node.child_count; ++child)
         priors_.push_back(tree_.prior(child));
@@ -54,6 +58,7 @@ void Search::run(std::uint64_t simulations, double seconds, int threads) {
     const double deadline = now() + seconds;
     simulations = std::min<std::uint64_t>(simulations, most_simulations);
     hire(static_cast<std::size_t>(threads));
+    for (auto& worker : workers_) worker->is_alone = threads == 1;
     std::vector<std::thread> others;
     for (int number = 1; number < threads; ++number)
         others.emplace_back([&, number] { work(*workers_[number], simulations, deadline); });
@@ -69,45 +74,110 @@ void Search::hire(std::size_t count) {
 }
 
 void Search::work(Worker& worker, std::uint64_t simulations, double deadline) {
-    constexpr int few = 8;  // simulations between two looks at the clock
-    for (int made = 0; !stopped_ && !settled_; ++made) {
-        if (made % few == 0 && now() >= deadline) return;
-        if (simulations_.fetch_add(1) >= simulations) {
-            simulations_.fetch_sub(1);
-            return;
+    constexpr std::uint64_t few = 8;  // simulations between two looks at the clock
+    while (!stopped_ && !settled_ && now() < deadline) {
+        // Threads that asked each other before every simulation would wait for each other.
+        auto claimed = few;
+        const auto before = simulations_.fetch_add(claimed);
+        if (before + claimed > simulations) {
+            const auto over = std::min(claimed, before + claimed - simulations);
+            simulations_ -= over;
+            claimed -= over;
         }
-        simulate(worker);
+        if (claimed == 0) break;
+        for (; claimed > 0 && !stopped_ && !settled_; --claimed) simulate(worker);
+        simulations_ -= claimed;
     }
+    for (auto& pending : worker.pending) enter(pending);
 }
 
 void Search::simulate(Worker& worker) {
     constexpr std::uint32_t often = 1000;  // visited so often, a node is in the caches
     worker.path.clear();
-    worker.reached = 0;
+    worker.reached = worker.told = 0;
     Index node = root;
-    tree_.visit(root);
     Tree::State state;
     while ((state = tree_[node].state) != Tree::over) {
         if (state < Tree::cut && !expand(node, worker)) break;
         if (state == Tree::cut) widen(node, worker);
         const int side = tree_[node].side;
-        node = select(node);
+        Index child = select(node, false);
+        if (is_certain(child)) child = look_beside(node, child, worker);
+        if (child == root) return;
+        node = child;
         tree_.prefetch(tree_[node].first_child);
-        const auto visits = tree_.visit(node);
-        worker.path.emplace_back(node, side);
-        if (visits < often && tree_[node].state != Tree::over)
-            reach(worker);  // while memory is waited for
+        const auto visits = visit(node, side, worker);
+        if (visits < often && !is_certain(node)) reach(worker);  // while memory is waited for
     }
-    const auto expected = expect(node, worker);
-    const auto values = worth(start_->rules(), expected);
-    for (auto [visited, side] : worker.path) tree_.add_value(visited, values[side]);
-    if (state != Tree::over && tree_[node].state == Tree::over) settle(worker);
-    auto& total = worker.totals[worker.path.front().first - tree_[root].first_child];
-    const std::lock_guard guard(worker.lock);
-    for (int side = 0; side < start_->rules().side_count(); ++side) {
-        total.share[side] += expected.share[side];
-        total.points[side] += expected.points[side];
+    tell(worker, expect(node, worker));
+    if (state != Tree::over && is_certain(node)) settle(worker);
+}
+
+/// Go on to a node. Returns how often it had been visited before. Threads that count their visits
+/// one by one where both come by all the time would mostly wait for each other: there each enters
+/// its own several at a time.
+std::uint32_t Search::visit(Index node, int side, Worker& worker) {
+    const auto visits = tree_.visits(node);
+    const bool is_shared = !worker.is_alone && several(visits) > 1;
+    worker.path.push_back({node, side, is_shared});
+    return is_shared ? visits : tree_.visit(node, worker.is_alone);
+}
+
+/// The choice fell on a child whose ending is certain. It gets its visit, and all on the path know
+/// what came of it, but there is nothing new to find. So the simulation goes on beside it, with the
+/// best of those that are still open, as it would if they were alone: what is found out there is
+/// found out ahead of its time. Returns the root if there is none.
+Search::Index Search::look_beside(Index parent, Index certain, Worker& worker) {
+    auto& path = worker.path;
+    visit(certain, tree_[parent].side, worker);
+    tell(worker, expect(certain, worker));
+    path.pop_back();
+    worker.told = path.size();
+    const Index child = select(parent, true);
+    if (child == root) return root;
+    if (parent == root) ++worker.totals[child - tree_[root].first_child].beside;
+    return child;
+}
+
+/// Let those on the path who do not know yet know what came of the visit.
+void Search::tell(Worker& worker, const Expectation& expected) {
+    const auto& rules = start_->rules();
+    const auto& path = worker.path;
+    const auto values = worth(rules, expected);
+    for (auto at = worker.told; at < path.size(); ++at) {
+        const auto& step = path[at];
+        const float value = values[step.side];
+        if (step.is_shared) {
+            auto& pending = worker.pending[step.node % worker.pending.size()];
+            if (pending.step.node != step.node) enter(pending);
+            pending.step = step;
+            pending.value += value;
+            if (++pending.visits >= several(tree_.visits(step.node))) enter(pending);
+            continue;
+        }
+        tree_.add_value(step.node, value, worker.is_alone);
+        // If another thread has made it certain meanwhile, what was thought before does not count.
+        if (!worker.is_alone && is_certain(step.node)) set_worth(step.node, step.side);
     }
+    if (worker.told > 0) return;
+    auto& total = worker.totals[path.front().node - tree_[root].first_child];
+    const auto add = [](std::atomic<double>& sum, float more) {
+        sum.store(sum.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
+    };
+    for (int side = 0; side < rules.side_count(); ++side) {
+        add(total.share[side], expected.share[side]);
+        add(total.points[side], expected.points[side]);
+    }
+}
+
+/// Count the visits that a thread has kept to itself, and their values.
+void Search::enter(Pending& pending) {
+    if (pending.visits == 0) return;
+    const auto [node, side, is_shared] = pending.step;
+    tree_.visit(node, false, pending.visits);
+    tree_.add_value(node, pending.value, false);
+    if (is_certain(node)) set_worth(node, side);
+    pending = {};
 }
 
 /// Bring the position to where the path ends. This is the dear part of a simulation, so it is left
@@ -115,7 +185,7 @@ void Search::simulate(Worker& worker) {
 void Search::reach(Worker& worker) const {
     if (worker.reached == 0) worker.position->become(*start_);
     for (; worker.reached < worker.path.size(); ++worker.reached)
-        worker.position->sketch(tree_[worker.path[worker.reached].first].move);
+        worker.position->sketch(tree_[worker.path[worker.reached].node].move);
 }
 
 /// How the game ended or goes on from where the tree ends: partly what is foretold, partly what
@@ -123,11 +193,11 @@ void Search::reach(Worker& worker) const {
 /// the two counts for more is always asked. The other is asked so often that it may then count as
 /// much: on average that comes to the same, and it takes less time.
 Expectation Search::expect(Index node, Worker& worker) {
-    if (tree_[node].state == Tree::over) return {start_->rules(), tree_.ending(node)};
+    if (is_certain(node)) return {start_->rules(), tree_.ending(node)};
     reach(worker);
     auto& position = *worker.position;
     if (position.turn() == Situation::nobody) {
-        finish(node, position);
+        finish(node, worker);
         return foretold(position, value_);
     }
     const bool known = !value_.empty() && position.rules().side_count() > 1;
@@ -137,10 +207,10 @@ Expectation Search::expect(Index node, Worker& worker) {
     const float played = both > 0 && worker.random.unit() < both ? 0.5f : std::round(trust);
     Expectation expected{};
     if (played < 1) {
-        const bool seen = tree_[node].state == Tree::seen;
+        const auto* known_points = tree_.foretold(node);
         const auto value =
-            seen ? foretold(position, value_, tree_.foretold(node)) : foretold(position, value_);
-        if (!seen) tree_.keep_foretold(node, value.points);
+            known_points ? foretold(position, value_, *known_points) : foretold(position, value_);
+        if (!known_points) tree_.keep_foretold(node, value.points, worker.lot);
         expected.add(value, 1 - played);
     }
     if (played > 0) {
@@ -155,18 +225,15 @@ Expectation Search::expect(Index node, Worker& worker) {
 /// The child to try: promising by its value so far, or by its prior and little tried. Children are
 /// sorted by prior, so of those never tried only the first can be best. After many visits the
 /// others keep a share of them: a long search must find out where values and priors are wrong.
-Search::Index Search::select(Index parent) const {
+/// Children whose ending is certain may be left out: if there are no others, it is the root.
+Search::Index Search::select(Index parent, bool open_only) const {
     const auto& node = tree_[parent];
     const int count = node.child_count;
     const Index first = node.first_child, end = first + static_cast<Index>(count);
-    const auto tried = tree_.visits(parent) - node.born;
-    const float all = float(tried);
-    const float eager =
-        settings_.exploration * std::sqrt((all + 1) * (1 + all / settings_.broaden));
-    const auto best = tree_.best(first, count, eager);
-    if (best.fresh == end) return best.node;
-    const float mean = tried == 0 ? 0.5f : float(best.sum / tried);
-    const float hope = mean - settings_.first_play + eager * tree_.prior(best.fresh);
+    const auto best = tree_.best(first, count, eagerness_, open_only);
+    if (best.fresh == end) return best.score < 0 ? root : best.node;
+    const float mean = best.tried == 0 ? 0.5f : float(best.sum / best.tried);
+    const float hope = mean - settings_.first_play + best.eager * tree_.prior(best.fresh);
     return hope > best.score ? best.fresh : best.node;
 }
 
@@ -206,8 +273,8 @@ bool Search::grow(Index at, Worker& worker, std::size_t most) {
     const auto& moves = worker.rating.moves;
     auto& node = tree_[at];
     const auto count = moves.size(), known = std::size_t(node.child_count);
-    const auto first = tree_.add(count);
-    if (first == 0) return false;
+    const auto first = tree_.add(count, worker.lot);
+    if (first == Tree::nowhere) return false;
     const Index before = node.first_child;
     for (std::size_t i = 0; i < count; ++i) {
         const auto child = static_cast<Index>(first + i);
@@ -215,10 +282,7 @@ bool Search::grow(Index at, Worker& worker, std::size_t most) {
         tree_.set_prior(child, moves[i].prior);
         if (i < known) tree_.copy(child, static_cast<Index>(before + i));
     }
-    if (known == 0) {
-        node.born = tree_.visits(at);
-        node.side = static_cast<std::int8_t>(worker.position->side_to_play());
-    }
+    if (known == 0) node.side = static_cast<std::int8_t>(worker.position->side_to_play());
     node.first_child = first;
     node.child_count = static_cast<std::uint16_t>(count);
     node.state = count < all ? Tree::cut : Tree::whole;
@@ -226,72 +290,92 @@ bool Search::grow(Index at, Worker& worker, std::size_t most) {
 }
 
 /// Keep how the game ended at a node, if there is room.
-void Search::finish(Index node, const Situation& position) {
+void Search::finish(Index node, Worker& worker) {
     auto expected = Tree::leaf;
     if (is_full() || !tree_[node].state.compare_exchange_strong(expected, Tree::growing)) return;
-    const auto place = tree_.add_ending(position.side_points());
-    if (place == 0) return;
-    tree_[node].born = place;
-    tree_[node].state = Tree::over;
+    tree_.keep_ending(node, worker.position->side_points(), worker.lot);
 }
 
 /// The path has come to a node whose ending has just become certain. Where that was the last of a
 /// parent's moves, the parent is certain, too, and so on.
 void Search::settle(const Worker& worker) {
     const auto& path = worker.path;
-    tree_.set_prior(path.back().first, 0);  // there is nothing more to find: it no longer draws
+    tree_.set_prior(path.back().node, Tree::no_prior);
     for (auto at = path.size(); at-- > 1;)
-        if (!settle(path[at - 1].first, path[at - 1].second)) return;
+        if (!settle(path[at - 1].node, path[at - 1].side)) return;
     const auto& node = tree_[root];
     for (Index child = node.first_child; child < node.first_child + node.child_count; ++child)
-        if (tree_[child].state != Tree::over) return;
+        if (!is_certain(child)) return;
     settled_ = true;
 }
 
-/// If all that can come of a node is certain, it ends as what its side likes best, and that is what
-/// it is worth, whatever was thought before. `side` has made the move to it.
+/// If all that can come of a node is certain, it ends as what its side likes best. `side` has made
+/// the move to it.
 bool Search::settle(Index at, int side) {
     auto& node = tree_[at];
     if (node.state != Tree::whole) return false;
-    const auto& rules = start_->rules();
     Index best = 0;
     float highest = -1;
     // The last ones are tried last, so that is where to look for one that is not certain.
     const Index first = node.first_child;
     for (Index child = first + node.child_count; child-- > first;) {
-        if (tree_[child].state != Tree::over) return false;
-        const float value = worth(rules, {rules, tree_.ending(child)})[node.side];
+        if (!is_certain(child)) return false;
+        const float value = certain_worth(child, node.side);
         if (value >= highest) highest = value, best = child;
     }
-    const float value = worth(rules, {rules, tree_.ending(best)})[side];
-    node.born = tree_[best].born.load();
+    node.record = tree_[best].record.load();
     node.state = Tree::over;
-    tree_.set_prior(at, 0);
-    tree_.set_value(at, double{value} * tree_.visits(at));
+    tree_.set_prior(at, Tree::no_prior);
+    set_worth(at, side);
     return true;
 }
 
+/// What a node whose ending is certain is worth to a side.
+float Search::certain_worth(Index node, int side) const {
+    return worth(start_->rules(), {start_->rules(), tree_.ending(node)})[side];
+}
+
+/// Let it be worth that to the side that made the move to it, whatever was thought before.
+void Search::set_worth(Index node, int side) {
+    tree_.set_value(node, double{certain_worth(node, side)} * tree_.visits(node));
+}
+
+std::size_t Search::nodes() const {
+    const std::lock_guard guard(workers_lock_);
+    std::size_t made = 0;
+    for (const auto& worker : workers_) made += worker->lot.made();
+    return made;
+}
+
 std::vector<Verdict> Search::verdicts() const {
-    std::vector<Total> totals(tree_[root].child_count);
+    struct Sums {
+        std::array<double, Rules::max_colours> share{}, points{};
+        std::uint32_t beside = 0;
+    };
+    std::vector<Sums> totals(tree_[root].child_count);
     {
         const std::lock_guard guard(workers_lock_);
-        for (const auto& worker : workers_) {
-            const std::lock_guard guard_of_totals(worker->lock);
-            for (std::size_t i = 0; i < totals.size(); ++i)
+        for (const auto& worker : workers_)
+            for (std::size_t i = 0; i < totals.size(); ++i) {
+                const auto& total = worker->totals[i];
+                totals[i].beside += total.beside;
                 for (int side = 0; side < Rules::max_colours; ++side) {
-                    totals[i].share[side] += worker->totals[i].share[side];
-                    totals[i].points[side] += worker->totals[i].points[side];
+                    totals[i].share[side] += total.share[side];
+                    totals[i].points[side] += total.points[side];
                 }
-        }
+            }
     }
     std::vector<Verdict> found;
     for (std::size_t i = 0; i < totals.size(); ++i) {
         const auto node = static_cast<Index>(tree_[root].first_child + i);
-        Verdict verdict{tree_[node].move, tree_.visits(node), priors_[i], 0, {}, {}};
-        const float visits = float(verdict.visits);
+        const auto all = tree_.visits(node);
+        const auto own = all - std::min(all, totals[i].beside);
+        Verdict verdict{tree_[node].move, own, priors_[i], 0, {}, {}};
+        const float visits = float(all);
         if (visits > 0) verdict.value = float(tree_.value(node)) / visits;
-        if (tree_[node].state == Tree::over) {
+        if (is_certain(node)) {
             const Expectation ended{start_->rules(), tree_.ending(node)};
+            verdict.value = certain_worth(node, tree_[root].side);
             verdict.share = ended.share;
             verdict.points = ended.points;
         } else if (visits > 0) {
@@ -310,28 +394,29 @@ std::vector<Verdict> Search::verdicts() const {
     return found;
 }
 
-/// The child that a line goes on with: the one that makes the ending certain, or else the most
-/// visited. The root if there is none.
+/// The child that a line goes on with, below the root: the one that makes the ending certain, or
+/// else the most visited unless a certain one is better. The root if there is none.
 Search::Index Search::next(Index parent) const {
     const auto& node = tree_[parent];
     const int count = node.child_count;
-    const Index first = node.first_child;
+    const Index first = node.first_child, end = first + static_cast<Index>(count);
+    const auto mean = [&](Index child) { return tree_.value(child) / tree_.visits(child); };
     Index best = root;
-    std::pair<float, std::uint32_t> most{0, 0};
-    for (Index child = first; child < first + static_cast<Index>(count); ++child) {
-        const auto visits = tree_.visits(child);
-        if (visits == 0) continue;
-        float certain = 0;
-        if (node.state == Tree::over) certain = tree_[child].born == node.born;
-        if (parent == root && settled_) certain = float(tree_.value(child)) / float(visits);
-        if (const std::pair liked{certain, visits}; liked > most) most = liked, best = child;
+    for (Index child = first; child < end && tree_.visits(child) > 0; ++child) {
+        if (is_certain(parent) && tree_[child].record == node.record) return child;
+        if (best == root || tree_.visits(child) > tree_.visits(best)) best = child;
     }
+    for (Index child = first; best != root && child < end; ++child)
+        if (is_certain(child) && mean(child) > mean(best)) best = child;
     return best;
 }
 
 std::vector<int> Search::line() const {
-    std::vector<int> moves;
-    for (Index node = root; (node = next(node)) != root;) moves.push_back(tree_[node].move);
+    if (simulations_ == 0) return {};
+    std::vector<int> moves = {verdicts().front().move};
+    Index node = tree_[root].first_child;
+    while (tree_[node].move != moves.front()) ++node;
+    while ((node = next(node)) != root) moves.push_back(tree_[node].move);
     return moves;
 }
 

@@ -47,7 +47,7 @@ public:
     bool is_stopped() const { return stopped_; }
 
     std::uint64_t simulations() const { return simulations_; }
-    std::size_t nodes() const { return tree_.size(); }
+    std::size_t nodes() const;
     bool is_full() const { return tree_.is_full(); }
     /// Whether the outcome of every move at the root is certain, so that there is no more to find.
     bool is_settled() const { return settled_; }
@@ -61,8 +61,23 @@ private:
     static constexpr Index root = 0;
     static constexpr std::size_t first_children = 16;  // the rest of the moves comes when needed
 
+    /// Sums over the visits to a move. One thread adds to them, others may look at them meanwhile.
     struct Total {
-        std::array<double, Rules::max_colours> share{}, points{};
+        std::array<std::atomic<double>, Rules::max_colours> share{}, points{};
+        std::atomic<std::uint32_t> beside{0};  // visits that were not for this move's own sake
+    };
+
+    /// A move on the way down.
+    struct Step {
+        Index node;      // that it leads to
+        int side;        // that made it
+        bool is_shared;  // the visit is counted later, with others
+    };
+    /// Visits to a node and their values that are not entered yet.
+    struct Pending {
+        Step step{};
+        std::uint32_t visits = 0;
+        double value = 0;
     };
 
     /// What a thread needs to simulate.
@@ -73,24 +88,34 @@ private:
         std::unique_ptr<Playout> playout;
         Random random;
         Rating rating;
-        std::vector<std::pair<Index, int>> path;  // with the side that made the move
-        std::size_t reached = 0;                  // so many moves of the path the position has made
-        std::vector<Total> totals;                // for each move at the root
-        std::mutex lock;                          // of the totals
+        std::vector<Step> path;
+        std::size_t told = 0;       // so many of them know what came of the visit
+        std::size_t reached = 0;    // so many moves of the path the position has made
+        std::vector<Total> totals;  // for each move at the root
+        bool is_alone = false;      // no other thread searches
+        std::array<Pending, 256> pending;
+        Tree::Lot lot;
     };
 
     void hire(std::size_t count);
     void work(Worker& worker, std::uint64_t simulations, double deadline);
     void simulate(Worker& worker);
+    std::uint32_t visit(Index node, int side, Worker& worker);
+    Index look_beside(Index parent, Index certain, Worker& worker);
+    void tell(Worker& worker, const Expectation& expected);
+    void enter(Pending& pending);
     void reach(Worker& worker) const;
     Expectation expect(Index node, Worker& worker);
-    void finish(Index node, const Situation& position);
+    void finish(Index node, Worker& worker);
     void settle(const Worker& worker);
     bool settle(Index node, int side);
-    Index select(Index parent) const;
+    float certain_worth(Index node, int side) const;
+    void set_worth(Index node, int side);
+    Index select(Index parent, bool open_only) const;
     bool expand(Index node, Worker& worker);
     void widen(Index node, Worker& worker);
     bool grow(Index node, Worker& worker, std::size_t most);
+    bool is_certain(Index node) const { return tree_[node].state == Tree::over; }
     Index next(Index parent) const;
 
     std::unique_ptr<Situation> start_;  // what the root stands for
@@ -98,13 +123,14 @@ private:
     const Weights weights_;
     const ValueWeights value_;
     const Settings settings_;
+    const Tree::Eagerness eagerness_;
     Tree tree_;
     std::vector<float> priors_;  // of the moves at the root: the tree forgets those of some
     std::vector<std::unique_ptr<Worker>> workers_;
     mutable std::mutex workers_lock_;  // as verdicts may be asked for when more are hired
-    std::atomic<std::uint64_t> simulations_{0};
     std::atomic<bool> stopped_{false};
     std::atomic<bool> settled_{false};
+    alignas(64) std::atomic<std::uint64_t> simulations_{0};  // changed too often to stand by others
 };
 
 }  // namespace cornerwise

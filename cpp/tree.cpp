@@ -4,142 +4,183 @@
 
 namespace cornerwise {
 
-static_assert(sizeof(Points) <= sizeof(Tree::Node) && alignof(Points) <= alignof(Tree::Node));
 static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t));
 static_assert(sizeof(std::atomic<double>) == sizeof(double));
 
 Tree::Tree(std::size_t memory, std::size_t least)
-    : capacity_(std::min<std::size_t>(memory / node_size, UINT32_MAX - lanes)),
-      nodes_(capacity_),
-      visits_(capacity_ + lanes),
-      values_(capacity_ + lanes),
-      priors_(capacity_ + lanes),
-      foretold_(capacity_) {
-    if (capacity_ < 1 + least) throw std::invalid_argument("there is too little memory to search");
-    add(1);
+    : capacity_(std::min<std::size_t>(memory / (sizeof(Row) + lanes * sizeof(Record)),
+                                      UINT32_MAX / lanes)),
+      rows_(capacity_),
+      records_(lanes * capacity_) {
+    if (capacity_ < 1 + (least + lanes - 1) / lanes)
+        throw std::invalid_argument("there is too little memory to search");
 }
 
-Tree::Index Tree::add(std::size_t count) {
-    const auto first = used_.fetch_add(count);
-    if (first + count > capacity_) return 0;
-    for (auto node = first; node < first + count; ++node) {
-        new (&nodes_[node]) Node;
-        new (&visits_[node]) std::atomic<std::uint32_t>(0);
-        new (&values_[node]) std::atomic<double>(0);
-        priors_[node] = 0;
+Tree::Index Tree::take(std::size_t count, Lot::Range& lot, std::atomic<std::size_t>& taken,
+                       std::size_t capacity) {
+    if (lot.next + count > lot.end) {
+        // A thousandth of what there is, so that it matters little what others leave unused.
+        const auto some = std::max(count, std::min<std::size_t>(64, capacity / 1024));
+        lot.next = taken.fetch_add(some);
+        lot.end = std::min(lot.next + some, capacity);
+        if (lot.next + count > lot.end) return lot.next = lot.end, nowhere;
     }
+    const auto first = lot.next;
+    lot.next += count;
     return static_cast<Index>(first);
 }
 
-Tree::Index Tree::add_ending(const Points& points) {
-    const auto place = used_.fetch_add(1);
-    if (place >= capacity_) return 0;
-    new (&nodes_[place]) Points(points);
-    return static_cast<Index>(place);
+Tree::Index Tree::add(std::size_t count, Lot& lot) {
+    const auto rows = (count + lanes - 1) / lanes;
+    const auto first = take(rows, lot.rows_, rows_taken_, capacity_);
+    if (first == nowhere) return nowhere;
+    for (std::size_t row = first; row < first + rows; ++row) new (&rows_[row]) Row;
+    lot.made_.store(lot.made_ + count, std::memory_order_relaxed);
+    return first * lanes;
 }
 
-void Tree::keep_foretold(Index node, const Values& points) {
+void Tree::keep_ending(Index at, const Points& points, Lot& lot) {
+    auto& node = (*this)[at];
+    const auto record = take(1, lot.records_, records_taken_, lanes * capacity_);
+    if (record == nowhere) return;
+    records_[record].ending = points;
+    node.record = record;
+    node.state = over;
+}
+
+void Tree::keep_foretold(Index at, const Values& points, Lot& lot) {
+    auto& node = (*this)[at];
     auto expected = leaf;
-    foretold_[node] = points;  // if several threads do so, all write the same
-    nodes_[node].state.compare_exchange_strong(expected, seen);
+    if (!node.state.compare_exchange_strong(expected, growing)) return;
+    const auto record = take(1, lot.records_, records_taken_, lanes * capacity_);
+    if (record != nowhere) {
+        records_[record].foretold = points;
+        node.record = record;
+    }
+    node.state = record == nowhere ? leaf : seen;
 }
 
 void Tree::copy(Index to, Index from) {
-    const auto& before = nodes_[from];
-    auto& node = nodes_[to];
-    const auto state = before.state.load();
+    const auto& before = (*this)[from];
+    auto& node = (*this)[to];
+    State state;
+    do {  // until no other thread has changed it meanwhile
+        state = before.state;
+        node.side = before.side;
+        node.record = before.record.load();
+        node.child_count = before.child_count.load();
+        node.first_child = before.first_child.load();
+    } while (before.state != state);
     if (state != growing) node.state = state;  // else: what another thread makes is not seen
-    node.side = before.side;
-    node.born = before.born.load();
-    node.child_count = before.child_count.load();
-    node.first_child = before.first_child.load();
-    visits_[to] = visits_[from].load();
-    values_[to] = values_[from].load();
-    if (state == seen) foretold_[to] = foretold_[from];
-    if (state == over) priors_[to] = priors_[from];
+    rows_[to / lanes].visits[to % lanes] = visits(from);
+    set_value(to, value(from));
+    if (state == over) set_prior(to, prior(from));
 }
 
 void Tree::prefetch([[maybe_unused]] Index first) const {
 #if defined(__GNUC__)
-    constexpr int line = 64;
-    const auto fetch = [](const void* from, int bytes) {
-        for (int at = 0; at < bytes; at += line)
-            __builtin_prefetch(static_cast<const char*>(from) + at);
-    };
-    fetch(&visits_[first], line);
-    fetch(&priors_[first], line);
-    fetch(&values_[first], 2 * line);
-    fetch(&nodes_[first], 2 * line);
+    constexpr std::size_t line = 64;
+    const auto* row = reinterpret_cast<const char*>(&rows_[first / lanes]);
+    for (std::size_t at = 0; at < sizeof(Row); at += line) __builtin_prefetch(row + at);
 #endif
 }
 
 #if defined(__GNUC__)
 
 // Every version of this computes the same: what is done to a lane does not depend on how many of
-// them a machine takes at a time.
+// them a machine takes at a time. Of numbers of eight bytes it works on two times four, as blocks
+// that are wider than the machine's make a detour through memory.
 CORNERWISE_HOT
-Tree::Best Tree::best(Index first, int count, float eager) const {
+Tree::Best Tree::best(Index first, int count, const Eagerness& eagerness, bool open_only) const {
     using Floats = float __attribute__((vector_size(4 * lanes)));
     using Ints = std::int32_t __attribute__((vector_size(4 * lanes)));
-    using Doubles = double __attribute__((vector_size(8 * lanes)));
-    using Longs = std::int64_t __attribute__((vector_size(8 * lanes)));
-    const auto* visits = reinterpret_cast<const char*>(&visits_[first]);
-    const auto* values = reinterpret_cast<const char*>(&values_[first]);
-    const auto* priors = reinterpret_cast<const char*>(&priors_[first]);
-    const Ints step = {0, 1, 2, 3, 4, 5, 6, 7};
-    Floats highest = Floats{} - 1;
-    Ints at{}, fewer{};
-    Doubles sums{};
-    bool more = true;
-    for (int begin = 0; more && begin < count; begin += lanes) {
+    using HalfFloats = float __attribute__((vector_size(2 * lanes)));
+    using Doubles = double __attribute__((vector_size(4 * lanes)));  // a half of them
+    using Longs = std::int64_t __attribute__((vector_size(4 * lanes)));
+    // The rows that have visits: in all but the last of them every sibling has some.
+    const Row* const rows = &rows_[first / lanes];
+    int last = 0;
+    Ints all;
+    std::memcpy(&all, &rows->visits, sizeof all);
+    Ints known = all != 0;  // what lies behind the last sibling has no visits, nor a value
+    while (rows[last].visits[lanes - 1].load(std::memory_order_relaxed) != 0 &&
+           (last + 1) * lanes < count) {
         Ints times;
-        Doubles value;
+        std::memcpy(&times, &rows[++last].visits, sizeof times);
+        known = times != 0;
+        all += times;
+    }
+    all += __builtin_shufflevector(all, all, 4, 5, 6, 7, 0, 1, 2, 3);
+    all += __builtin_shufflevector(all, all, 2, 3, 0, 1, 6, 7, 4, 5);
+    known += __builtin_shufflevector(known, known, 4, 5, 6, 7, 0, 1, 2, 3);  // -1 for each
+    known += __builtin_shufflevector(known, known, 2, 3, 0, 1, 6, 7, 4, 5);
+    const auto tried = static_cast<std::uint32_t>(all[0]) + static_cast<std::uint32_t>(all[1]);
+    const float eager = eagerness.after(tried);
+    const int fresh = last * lanes - (known[0] + known[1]);
+
+    const Ints step = {0, 1, 2, 3, 4, 5, 6, 7};
+    const Ints any = Ints{} - !open_only;
+    Floats highest = Floats{} - 1;
+    Ints at{};
+    Doubles sums{};
+    for (int r = 0; r <= last; ++r) {
+        Ints times;
+        Doubles low, high;
         Floats prior;
-        std::memcpy(&times, visits + 4 * begin, sizeof times);
-        std::memcpy(&value, values + 8 * begin, sizeof value);
-        std::memcpy(&prior, priors + 4 * begin, sizeof prior);
-        const Ints number = step + begin;
-        const Ints known = (number < count) & (times != 0);
+        std::memcpy(&times, &rows[r].visits, sizeof times);
+        std::memcpy(&low, &rows[r].values, sizeof low);
+        std::memcpy(&high, &rows[r].values[lanes / 2], sizeof high);
+        std::memcpy(&prior, &rows[r].priors, sizeof prior);
         const auto visited = __builtin_convertvector(times, Floats);
-        const Floats score =
-            __builtin_convertvector(value, Floats) / visited + eager * prior / (1 + visited);
-        const Ints better = known & Ints(score > highest);
+        const Floats value = __builtin_shufflevector(__builtin_convertvector(low, HalfFloats),
+                                                     __builtin_convertvector(high, HalfFloats), 0,
+                                                     1, 2, 3, 4, 5, 6, 7);
+        const Ints open = prior >= 0;
+        const Floats draws = Floats(Ints(prior) & open);
+        const Floats score = value / visited + eager * (draws / (1 + visited));
+        const Ints better = Ints(times != 0) & (open | any) & Ints(score > highest);
         highest = better ? score : highest;
-        at = better ? number : at;
-        sums += Doubles(Longs(value) & __builtin_convertvector(known, Longs));
-        fewer += known;  // -1 for each
-        more = known[lanes - 1] != 0;
+        at = better ? step + r * lanes : at;
+        sums += low + high;
     }
-    int fresh = 0;
-    for (int lane = 0; lane < lanes; ++lane) fresh -= fewer[lane];
-    Best found{first, -1, 0, first + static_cast<Index>(fresh)};
-    for (int lane = 0; lane < lanes; ++lane) {
-        found.sum += sums[lane];
-        if (highest[lane] < found.score) continue;
-        const auto node = first + static_cast<Index>(at[lane]);
-        if (highest[lane] > found.score || node < found.node) {
-            found.score = highest[lane];
-            found.node = node;
-        }
-    }
-    return found;
+    // Numbers that are the higher the higher the score is, and among equals the earlier it is.
+    // (The bits of positive numbers are in their order.)
+    const Ints bits = Ints(highest), behind = INT32_MAX - at;
+    Longs rank =
+        __builtin_convertvector(__builtin_shufflevector(bits, bits, 0, 1, 2, 3), Longs) << 32 |
+        __builtin_convertvector(__builtin_shufflevector(behind, behind, 0, 1, 2, 3), Longs);
+    Longs other =
+        __builtin_convertvector(__builtin_shufflevector(bits, bits, 4, 5, 6, 7), Longs) << 32 |
+        __builtin_convertvector(__builtin_shufflevector(behind, behind, 4, 5, 6, 7), Longs);
+    rank = rank > other ? rank : other;
+    other = __builtin_shufflevector(rank, rank, 2, 3, 0, 1);
+    rank = rank > other ? rank : other;
+    const std::int64_t top = std::max<std::int64_t>(rank[0], rank[1]);
+    return {first + static_cast<Index>(INT32_MAX - static_cast<std::int32_t>(top)),
+            std::bit_cast<float>(static_cast<std::int32_t>(top >> 32)),
+            first + static_cast<Index>(fresh),
+            (sums[0] + sums[2]) + (sums[1] + sums[3]),
+            tried,
+            eager};
 }
 
 #else
 
-Tree::Best Tree::best(Index first, int count, float eager) const {
-    std::array<double, lanes> sums{};
-    Best found{first, -1, 0, first};
+Tree::Best Tree::best(Index first, int count, const Eagerness& eagerness, bool open_only) const {
+    Best found{first, -1, first, 0, 0, 0};
     const Index end = first + static_cast<Index>(count);
-    for (; found.fresh < end; ++found.fresh) {
-        const float visited = static_cast<float>(visits(found.fresh));
-        if (visited == 0) break;
-        const double value = this->value(found.fresh);
-        const float score = float(value) / visited + eager * prior(found.fresh) / (1 + visited);
-        sums[(found.fresh - first) % lanes] += value;
-        if (score > found.score) found.score = score, found.node = found.fresh;
+    for (; found.fresh < end && visits(found.fresh) > 0; ++found.fresh) {
+        found.tried += visits(found.fresh);
+        found.sum += value(found.fresh);
     }
-    for (double sum : sums) found.sum += sum;
+    found.eager = eagerness.after(found.tried);
+    for (Index node = first; node < found.fresh; ++node) {
+        if (open_only && prior(node) < 0) continue;
+        const float visited = static_cast<float>(visits(node));
+        const float draws = std::max(prior(node), 0.0f);
+        const float score = float(value(node)) / visited + found.eager * (draws / (1 + visited));
+        if (score > found.score) found.score = score, found.node = node;
+    }
     return found;
 }
 

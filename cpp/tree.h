@@ -2,14 +2,16 @@
 #pragma once
 
 #include <atomic>
+#include <cmath>
 
 #include "array.h"
 #include "outcome.h"
 
 namespace cornerwise {
 
-/// Nodes have numbers, and what a choice between siblings depends on is kept in arrays of its own:
-/// there siblings stand side by side and are compared eight at a time. The root has the number 0.
+/// Nodes have numbers, and siblings have consecutive ones. Eight of them make a row: what a choice
+/// between them depends on stands side by side, so that they are compared at once, and all of it in
+/// few lines of the caches. The root has the number 0.
 ///
 /// Threads share a tree. What one of them writes another may see a little later.
 class Tree {
@@ -25,75 +27,138 @@ public:
         std::atomic<std::uint16_t> child_count{0};
         std::atomic<Index> first_child{0};
         std::atomic<State> state{leaf};
-        std::int8_t side = 0;  // that chooses among the children
-        // How often it had been visited when it got them; once it is `over`, where its ending is.
-        std::atomic<std::uint32_t> born{0};
+        std::int8_t side = 0;                  // that chooses among the children
+        std::atomic<std::uint32_t> record{0};  // its own, while it is `seen` and once it is `over`
     };
 
-    /// Makes the root. Throws std::invalid_argument if there is not even room for that many nodes.
+    /// Rows and records that a thread has taken for itself, so that threads that make nodes do not
+    /// wait for each other.
+    class Lot {
+    public:
+        /// How many nodes were made of it.
+        std::size_t made() const { return made_; }
+
+    private:
+        friend Tree;
+        struct Range {
+            std::size_t next = 0, end = 0;
+        };
+
+        Range rows_, records_;
+        std::atomic<std::size_t> made_{0};
+    };
+
+    /// Throws std::invalid_argument if there is not even room for a root with so many children.
     Tree(std::size_t memory, std::size_t least);
 
-    std::size_t size() const { return std::min<std::size_t>(used_, capacity_); }
-    bool is_full() const { return used_ >= capacity_; }
+    bool is_full() const { return rows_taken_ >= capacity_; }
 
-    /// Make so many nodes side by side; returns the first, or 0 if there is no room.
-    Index add(std::size_t count);
-    /// Keep how a game ends; returns where, or 0 if there is no room.
-    Index add_ending(const Points& points);
+    /// Make so many nodes side by side; returns the first, or `nowhere` if there is no room.
+    Index add(std::size_t count, Lot& lot);
+    static constexpr Index nowhere = UINT32_MAX;
+    /// Keep how a game ends at a node, which is then `over`, if there is room.
+    void keep_ending(Index node, const Points& points, Lot& lot);
     /// How the game ends at a node that is `over`.
-    const Points& ending(Index node) const {
-        return *reinterpret_cast<const Points*>(&nodes_[nodes_[node].born]);
+    const Points& ending(Index node) const { return records_[(*this)[node].record].ending; }
+    /// The points that are foretold at a node, null unless it is `seen`. It is asked again and
+    /// again until the node gets children.
+    const Values* foretold(Index node) const {
+        const auto& of = (*this)[node];
+        return of.state == seen ? &records_[of.record].foretold : nullptr;
     }
-    /// The points that are foretold at a node that is `seen`. It is asked again and again until
-    /// the node gets children.
-    const Values& foretold(Index node) const { return foretold_[node]; }
-    void keep_foretold(Index node, const Values& points);
+    void keep_foretold(Index node, const Values& points, Lot& lot);
     /// A node has so much from another that it replaces.
     void copy(Index to, Index from);
 
-    Node& operator[](Index node) { return nodes_[node]; }
-    const Node& operator[](Index node) const { return nodes_[node]; }
-    std::uint32_t visits(Index node) const { return visits_[node].load(std::memory_order_relaxed); }
-    /// Counts a visit and returns how many there were before.
-    std::uint32_t visit(Index node) {
-        return visits_[node].fetch_add(1, std::memory_order_relaxed);
+    Node& operator[](Index node) { return rows_[node / lanes].nodes[node % lanes]; }
+    const Node& operator[](Index node) const { return rows_[node / lanes].nodes[node % lanes]; }
+    std::uint32_t visits(Index node) const {
+        return rows_[node / lanes].visits[node % lanes].load(std::memory_order_relaxed);
+    }
+    /// Counts visits and returns how many there were before. A thread that is `alone` with the tree
+    /// need not keep others from counting at the same moment, which takes time.
+    std::uint32_t visit(Index node, bool alone, std::uint32_t times = 1) {
+        return add_to(rows_[node / lanes].visits[node % lanes], times, alone);
     }
     /// The sum over visits, for the side that made the move.
-    double value(Index node) const { return values_[node].load(std::memory_order_relaxed); }
-    void add_value(Index node, float value) {
-        values_[node].fetch_add(value, std::memory_order_relaxed);
+    double value(Index node) const {
+        return rows_[node / lanes].values[node % lanes].load(std::memory_order_relaxed);
     }
-    void set_value(Index node, double sum) { values_[node] = sum; }
+    void add_value(Index node, double value, bool alone) {
+        add_to(rows_[node / lanes].values[node % lanes], value, alone);
+    }
+    void set_value(Index node, double sum) { rows_[node / lanes].values[node % lanes] = sum; }
     /// How much it draws the search, whatever came of it so far.
-    float prior(Index node) const { return priors_[node]; }
-    void set_prior(Index node, float prior) { priors_[node] = prior; }
+    float prior(Index node) const { return rows_[node / lanes].priors[node % lanes]; }
+    void set_prior(Index node, float prior) { rows_[node / lanes].priors[node % lanes] = prior; }
+    /// A node that is `over` draws no more.
+    static constexpr float no_prior = -1;
 
+    /// How much what was little tried draws: it grows with the root of all visits and, beyond so
+    /// many, with the visits.
+    class Eagerness {
+    public:
+        Eagerness(float exploration, float broaden)
+            : exploration_(exploration), broadening_(1 / broaden) {}
+
+        float after(std::uint32_t tried) const {
+            const float all = float(tried);
+            return exploration_ * std::sqrt((all + 1) * (1 + all * broadening_));
+        }
+
+    private:
+        float exploration_, broadening_;
+    };
     /// The best of some siblings, of which those that were visited come first.
     struct Best {
-        Index node;   // the best one visited
-        float score;  // of it; below 0 if none was
-        double sum;   // of all values
-        Index fresh;  // the first one never visited, or the end
+        Index node;           // the best one visited
+        float score;          // of it; below 0 if there is none
+        Index fresh;          // the first one never visited, or the end
+        double sum;           // of the values of all
+        std::uint32_t tried;  // the visits of all
+        float eager;          // by that
     };
     /// A sibling's score is its mean value, and more the higher its prior is and the fewer its
-    /// visits are. Among equals the first is best.
-    Best best(Index first, int count, float eager) const;
-    /// Have what `best` needs of the first siblings fetched from memory: a long search's tree is
+    /// visits are. Among equals the first is best. Those that are `over` may be left out.
+    Best best(Index first, int count, const Eagerness& eagerness, bool open_only) const;
+    /// Have what is needed of the first siblings fetched from memory: a long search's tree is
     /// larger than the caches.
     void prefetch(Index first) const;
 
 private:
-    static constexpr std::size_t node_size =
-        sizeof(Node) + sizeof(std::uint32_t) + sizeof(double) + sizeof(float) + sizeof(Values);
     static constexpr int lanes = 8;
 
-    std::size_t capacity_;
-    Array<Node> nodes_;
-    Array<std::atomic<std::uint32_t>> visits_;
-    Array<std::atomic<double>> values_;
-    Array<float> priors_;
-    Array<Values> foretold_;
-    std::atomic<std::size_t> used_{0};
+    struct alignas(64) Row {
+        std::array<std::atomic<std::uint32_t>, lanes> visits{};
+        std::array<float, lanes> priors{};
+        std::array<std::atomic<double>, lanes> values{};
+        std::array<Node, lanes> nodes{};
+    };
+    static_assert(sizeof(Row) == 4 * 64);
+    /// What is known of a node beyond that. Most have none.
+    union Record {
+        Points ending;
+        Values foretold;
+    };
+
+    template <typename Number>
+    static Number add_to(std::atomic<Number>& sum, Number more, bool alone) {
+        if (!alone) return sum.fetch_add(more, std::memory_order_relaxed);
+        const auto before = sum.load(std::memory_order_relaxed);
+        sum.store(before + more, std::memory_order_relaxed);
+        return before;
+    }
+
+    /// Take so many side by side from a lot, or `nowhere` if there are no more; an empty lot gets
+    /// some at a time.
+    Index take(std::size_t count, Lot::Range& lot, std::atomic<std::size_t>& taken,
+               std::size_t capacity);
+
+    std::size_t capacity_;  // rows
+    Array<Row> rows_;
+    Array<Record> records_;
+    // What threads change must not share a line of the caches with what they only read.
+    alignas(64) std::atomic<std::size_t> rows_taken_{0}, records_taken_{0};
 };
 
 }  // namespace cornerwise

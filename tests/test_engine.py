@@ -67,7 +67,7 @@ SIGNATURES = {
     ("classic", 8): 4_482,
     ("trigon", 8): 5_115,
     ("trigon_3", 8): 4_310,
-    ("duo", 22): 1_253,
+    ("duo", 22): 995,
     ("classic_3", 44): 2_709,
     ("trigon_2", 52): 2_178,
 }
@@ -157,6 +157,30 @@ def test_a_search_that_goes_on_to_the_end_agrees_with_the_solver(
     best = search.verdicts()[0][0]
     margins = [points[position.side] - points[1 - position.side] for points in solved.values()]
     assert found[best][position.side] - found[best][1 - position.side] == max(margins)
+
+
+@pytest.mark.parametrize(("name", "left"), [("duo", 13), ("classic_3", 18), ("trigon_teams", 18)])
+def test_a_search_spends_no_simulations_on_what_is_certain(name: str, left: int) -> None:
+    """Each goes on to something that is still open, so few more are made than there are nodes."""
+    search = settled(position_of(nearly_over(name, left=left)))
+    assert search.nodes > 1000
+    assert search.simulations < 3 * search.nodes
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("name", "left"), [("duo", 30), ("duo", 13), ("classic", 13)])
+def test_every_simulation_counts_for_one_move(name: str, left: int, threads: int) -> None:
+    """Whether threads enter their visits one by one or several at a time."""
+    position = position_of(nearly_over(name, left=left))
+    search = _kernel.Search(position, plain_weights(), [], _kernel.Settings())
+    for made in (1000, 20_000):
+        search.run(made, 60, threads)
+        if not search.is_settled:
+            assert search.simulations == made
+        verdicts = search.verdicts()
+        assert sum(verdict[1] for verdict in verdicts) == search.simulations
+        assert all(0 <= verdict[3] <= 1 for verdict in verdicts)
+        assert all(sum(shares) == pytest.approx(1) for _, n, *_, shares, _ in verdicts if n)
 
 
 @pytest.mark.parametrize("name", ["duo", "classic", "classic_3", "trigon_3", "trigon_solo"])
