@@ -99,9 +99,8 @@ void Search::simulate(Worker& worker) {
     Tree::State state;
     while ((state = tree_[node].state) != Tree::over) {
         if (state < Tree::cut && !expand(node, worker)) break;
-        if (state == Tree::cut) widen(node, worker);
         const int side = tree_[node].side;
-        Index child = select(node, false);
+        Index child = select(node, false, worker);
         if (is_certain(child)) child = look_beside(node, child, worker);
         if (child == root) return;
         node = child;
@@ -133,7 +132,7 @@ Search::Index Search::look_beside(Index parent, Index certain, Worker& worker) {
     tell(worker, expect(certain, worker));
     path.pop_back();
     worker.told = path.size();
-    const Index child = select(parent, true);
+    const Index child = select(parent, true, worker);
     if (child == root) return root;
     if (parent == root) ++worker.totals[child - tree_[root].first_child].beside;
     return child;
@@ -226,12 +225,15 @@ Expectation Search::expect(Index node, Worker& worker) {
 /// sorted by prior, so of those never tried only the first can be best. After many visits the
 /// others keep a share of them: a long search must find out where values and priors are wrong.
 /// Children whose ending is certain may be left out: if there are no others, it is the root.
-Search::Index Search::select(Index parent, bool open_only) const {
+Search::Index Search::select(Index parent, bool open_only, Worker& worker) {
     const auto& node = tree_[parent];
     const int count = node.child_count;
     const Index first = node.first_child, end = first + static_cast<Index>(count);
     const auto best = tree_.best(first, count, eagerness_, open_only);
-    if (best.fresh == end) return best.score < 0 ? root : best.node;
+    if (best.fresh == end) {
+        if (widen(parent, worker)) return select(parent, open_only, worker);
+        return best.score < 0 ? root : best.node;
+    }
     const float mean = best.tried == 0 ? 0.5f : float(best.sum / best.tried);
     const float hope = mean - settings_.first_play + best.eager * tree_.prior(best.fresh);
     return hope > best.score ? best.fresh : best.node;
@@ -254,15 +256,16 @@ bool Search::expand(Index node, Worker& worker) {
 
 /// Let the rest of a node's moves in once all that looked best have been tried, so that the search
 /// is the same as with all of them from the beginning: children are tried in their order. Few nodes
-/// come to that, and the others take a fraction of the memory.
-void Search::widen(Index node, Worker& worker) {
-    const int count = tree_[node].child_count;
-    const Index last = tree_[node].first_child + static_cast<Index>(count) - 1;
-    if (tree_.visits(last) == 0 || is_full()) return;
+/// come to that, and the others take a fraction of the memory. False if it has them all already, or
+/// there is no room, or another thread is at it.
+bool Search::widen(Index node, Worker& worker) {
     auto expected = Tree::cut;
-    if (!tree_[node].state.compare_exchange_strong(expected, Tree::growing)) return;
+    if (tree_[node].state != expected || is_full()) return false;
+    if (!tree_[node].state.compare_exchange_strong(expected, Tree::growing)) return false;
     reach(worker);
-    if (!grow(node, worker, SIZE_MAX)) tree_[node].state = Tree::cut;
+    const bool grown = grow(node, worker, SIZE_MAX);
+    if (!grown) tree_[node].state = Tree::cut;
+    return grown;
 }
 
 /// Make a node's children, so many that look best; those that it has already keep what was found.

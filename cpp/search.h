@@ -111,9 +111,9 @@ private:
     bool settle(Index node, int side);
     float certain_worth(Index node, int side) const;
     void set_worth(Index node, int side);
-    Index select(Index parent, bool open_only) const;
+    Index select(Index parent, bool open_only, Worker& worker);
     bool expand(Index node, Worker& worker);
-    void widen(Index node, Worker& worker);
+    bool widen(Index node, Worker& worker);
     bool grow(Index node, Worker& worker, std::size_t most);
     bool is_certain(Index node) const { return tree_[node].state == Tree::over; }
     Index next(Index parent) const;
