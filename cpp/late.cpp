@@ -31,6 +31,17 @@ LateHand& LateHand::operator=(const LateHand& other) {
 }
 
 template <typename Visit>
+[[gnu::always_inline]] inline void LateHand::for_each_anchor(const Tables& tables,
+                                                             Visit visit) const {
+    for (int anchor : room_->anchors()) visit(anchor);
+    for (int i = 0; i < made_count_; ++i) {
+        const auto& option = (*room_)[made_[i]];
+        for (int delta : tables.orientations[option.orientation].corners)
+            visit(option.base + delta);
+    }
+}
+
+template <typename Visit>
 void LateHand::catch_up(const Tables& tables, Visit visit) {
     for (; entered_ < made_count_; ++entered_) {
         const auto& option = (*room_)[made_[entered_]];
@@ -66,22 +77,13 @@ void LateHand::list_moves(const Tables&, std::vector<Option>& found) const {
     std::array<std::uint16_t, Tables::max_cells + 1> open;
     std::array<const std::uint64_t*, Tables::max_cells + 1> rows;
     int count = 0;
-    const auto add = [&](int anchor, bool is_open) {
+    CellSet known = closed;
+    for_each_anchor(tables, [&](int anchor) {
         open[count] = static_cast<std::uint16_t>(anchor);
         rows[count] = room_->covering(anchor);
-        count += is_open;
-    };
-    // Of those from the beginning there are no two alike, so none has to wait for the one before.
-    for (int anchor : room_->anchors()) add(anchor, !closed.test(anchor));
-    CellSet known = closed | room_->anchored();
-    for (int i = 0; i < made_count_; ++i) {
-        const auto& option = (*room_)[made_[i]];
-        for (int delta : tables.orientations[option.orientation].corners) {
-            const int anchor = option.base + delta;
-            add(anchor, !known.test(anchor));
-            known.set(anchor);
-        }
-    }
+        count += !known.test(anchor);
+        known.set(anchor);
+    });
     std::array<Block, Tables::max_cells> moves;
     std::fill_n(moves.begin(), count, Block{});
     // The smallest pieces first, which cover few anchors and so soon show that most are used. The

@@ -48,6 +48,9 @@ private:
     Survey surveyed(const Tables& tables) const;
     void find_used(const Tables& tables, Survey& found) const;
     int traffic_counted(const Tables& tables, Traffic& through) const;
+    /// Visit the cells that were anchors at some time, the oldest first; some come again.
+    template <typename Visit>
+    void for_each_anchor(const Tables& tables, Visit visit) const;
     void close(Rooms::Row cells, int cell_words);
 
     const Room* room_;

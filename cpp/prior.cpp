@@ -106,23 +106,17 @@ CellSet Eye::find_near(const Stock& mine, Plain& is) const {
 
 CORNERWISE_HOT
 void Eye::describe(const CellSet& near, const CellSet& new_openings, const Plain& is) {
-    for (int w = 0; w * 64 < tables_.span; ++w) {
-        const auto here = near.word[w];
-        auto* const sights = &sights_[count_];
-        for_each_bit(here, [&](int bit) {
+    for (int w = 0; w * 64 < tables_.span; ++w)
+        for_each_bit(near.word[w], [&](int bit) {
+            unsigned plain = 0;
+            for (int trait = there + 1; trait < plain_traits; ++trait)
+                plain |= unsigned(is[trait].word[w] >> bit & 1) << (trait - 1);
             const int at = w * 64 + bit;
             sights_[count_++] = {static_cast<std::uint16_t>(at),
-                                 0,
+                                 static_cast<std::uint16_t>(plain),
                                  {0, 0, tables_.centrality[at]},
                                  new_openings.test(at)};
         });
-        // Most cells have few traits, so these are entered one by one.
-        for (int trait = there + 1; trait < plain_traits; ++trait)
-            for_each_bit(here & is[trait].word[w], [&](int bit) {
-                const auto before = here & ((std::uint64_t{1} << bit) - 1);
-                sights[std::popcount(before)].plain |= std::uint16_t(1u << (trait - 1));
-            });
-    }
 }
 
 /// Count for every cell in sight how many of a colour's moves go through it.

@@ -49,10 +49,7 @@ Room::Room(const Tables& tables, const Hand& hand) {
     });
     const int count = static_cast<int>(options_.size());
     words_ = (count + 64 * block_words - 1) / (64 * block_words) * block_words;
-    for (int a = 0; a < hand.anchor_count(); ++a) {
-        anchors_.push_back(hand.anchor(a).position);
-        anchored_.set(anchors_.back());
-    }
+    for (int a = 0; a < hand.anchor_count(); ++a) anchors_.push_back(hand.anchor(a).position);
     for (std::size_t i = 0; i < cells.size(); ++i)
         row_[cells[i]] = static_cast<std::uint32_t>((i + 1) * words_);
     rows_.resize((cells.size() + 1) * words_);

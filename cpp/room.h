@@ -40,8 +40,6 @@ public:
     int words() const { return words_; }
     /// Where the colour could go on at the beginning, the oldest first.
     const std::vector<std::uint16_t>& anchors() const { return anchors_; }
-    /// The same as a set.
-    const CellSet& anchored() const { return anchored_; }
     const Option& operator[](int number) const { return options_[number]; }
     int piece(int number) const { return piece_[number]; }
     /// The placements of pieces of the same size as that of this one.
@@ -117,7 +115,6 @@ private:
     std::vector<Option> options_;
     std::vector<std::uint8_t> piece_;  // of each placement
     std::vector<std::uint16_t> anchors_;
-    CellSet anchored_{};
     std::array<Range, Tables::max_pieces> of_piece_{};
     std::array<Range, Tables::max_pieces> alike_{};       // for each piece those of its size
     Range largest_;                                       // those of the largest pieces there are

@@ -42,13 +42,13 @@ Search::Search(const Position& start, const Weights& weights, const ValueWeights
       weights_(weights),
       value_(value),
       settings_(settings),
-      eagerness_(settings.exploration, settings.broaden),
       tree_(settings.memory, moves_of(start)) {
     if (!is_late_) start_ = start.copy();
     hire(1);
     tree_.add(1, workers_[0]->lot);
     reach(*workers_[0]);
     grow(root, *workers_[0], SIZE_MAX);
+    tree_[root].record = 1;  // as if it had got its children at the first visit
     const auto& node = tree_[root];
     for (Index child = node.first_child; child < node.first_child + node.child_count; ++child)
         priors_.push_back(tree_.prior(child));
@@ -96,6 +96,10 @@ void Search::simulate(Worker& worker) {
     worker.path.clear();
     worker.reached = worker.told = 0;
     Index node = root;
+    if (worker.is_alone)
+        tree_.visit(root, true);
+    else
+        count({root, 0, true}, 0, worker);
     Tree::State state;
     while ((state = tree_[node].state) != Tree::over) {
         if (state < Tree::cut && !expand(node, worker)) break;
@@ -147,11 +151,7 @@ void Search::tell(Worker& worker, const Expectation& expected) {
         const auto& step = path[at];
         const float value = values[step.side];
         if (step.is_shared) {
-            auto& pending = worker.pending[step.node % worker.pending.size()];
-            if (pending.step.node != step.node) enter(pending);
-            pending.step = step;
-            pending.value += value;
-            if (++pending.visits >= several(tree_.visits(step.node))) enter(pending);
+            count(step, value, worker);
             continue;
         }
         tree_.add_value(step.node, value, worker.is_alone);
@@ -167,6 +167,15 @@ void Search::tell(Worker& worker, const Expectation& expected) {
         add(total.share[side], expected.share[side]);
         add(total.points[side], expected.points[side]);
     }
+}
+
+/// Keep a visit and its value until there are several.
+void Search::count(const Step& step, float value, Worker& worker) {
+    auto& pending = worker.pending[step.node % worker.pending.size()];
+    if (pending.step.node != step.node) enter(pending);
+    pending.step = step;
+    pending.value += value;
+    if (++pending.visits >= several(tree_.visits(step.node))) enter(pending);
 }
 
 /// Count the visits that a thread has kept to itself, and their values.
@@ -229,13 +238,18 @@ Search::Index Search::select(Index parent, bool open_only, Worker& worker) {
     const auto& node = tree_[parent];
     const int count = node.child_count;
     const Index first = node.first_child, end = first + static_cast<Index>(count);
-    const auto best = tree_.best(first, count, eagerness_, open_only);
+    // What was looked at ahead of its time does not make the others more urgent.
+    const std::uint32_t visits = tree_.visits(parent), born = node.record;
+    const float all = float(visits - std::min(visits, born));
+    const float eager =
+        settings_.exploration * std::sqrt((all + 1) * (1 + all / settings_.broaden));
+    const auto best = tree_.best(first, count, eager, open_only);
     if (best.fresh == end) {
         if (widen(parent, worker)) return select(parent, open_only, worker);
         return best.score < 0 ? root : best.node;
     }
     const float mean = best.tried == 0 ? 0.5f : float(best.sum / best.tried);
-    const float hope = mean - settings_.first_play + best.eager * tree_.prior(best.fresh);
+    const float hope = mean - settings_.first_play + eager * tree_.prior(best.fresh);
     return hope > best.score ? best.fresh : best.node;
 }
 
@@ -285,7 +299,10 @@ bool Search::grow(Index at, Worker& worker, std::size_t most) {
         tree_.set_prior(child, moves[i].prior);
         if (i < known) tree_.copy(child, static_cast<Index>(before + i));
     }
-    if (known == 0) node.side = static_cast<std::int8_t>(worker.position->side_to_play());
+    if (known == 0) {
+        node.record = tree_.visits(at);
+        node.side = static_cast<std::int8_t>(worker.position->side_to_play());
+    }
     node.first_child = first;
     node.child_count = static_cast<std::uint16_t>(count);
     node.state = count < all ? Tree::cut : Tree::whole;

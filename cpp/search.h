@@ -103,6 +103,7 @@ private:
     std::uint32_t visit(Index node, int side, Worker& worker);
     Index look_beside(Index parent, Index certain, Worker& worker);
     void tell(Worker& worker, const Expectation& expected);
+    void count(const Step& step, float value, Worker& worker);
     void enter(Pending& pending);
     void reach(Worker& worker) const;
     Expectation expect(Index node, Worker& worker);
@@ -123,7 +124,6 @@ private:
     const Weights weights_;
     const ValueWeights value_;
     const Settings settings_;
-    const Tree::Eagerness eagerness_;
     Tree tree_;
     std::vector<float> priors_;  // of the moves at the root: the tree forgets those of some
     std::vector<std::unique_ptr<Worker>> workers_;

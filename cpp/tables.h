@@ -25,7 +25,7 @@ using Point = std::pair<int, int>;
 using Lists = std::vector<std::vector<int>>;
 
 /// A few differences of positions.
-struct alignas(64) Deltas {  // one line of the caches
+struct Deltas {
     static constexpr int capacity = 31;
 
     std::uint16_t count = 0;

@@ -91,46 +91,28 @@ void Tree::prefetch([[maybe_unused]] Index first) const {
 // them a machine takes at a time. Of numbers of eight bytes it works on two times four, as blocks
 // that are wider than the machine's make a detour through memory.
 CORNERWISE_HOT
-Tree::Best Tree::best(Index first, int count, const Eagerness& eagerness, bool open_only) const {
+Tree::Best Tree::best(Index first, int count, float eager, bool open_only) const {
     using Floats = float __attribute__((vector_size(4 * lanes)));
     using Ints = std::int32_t __attribute__((vector_size(4 * lanes)));
     using HalfFloats = float __attribute__((vector_size(2 * lanes)));
     using Doubles = double __attribute__((vector_size(4 * lanes)));  // a half of them
     using Longs = std::int64_t __attribute__((vector_size(4 * lanes)));
-    // The rows that have visits: in all but the last of them every sibling has some.
-    const Row* const rows = &rows_[first / lanes];
-    int last = 0;
-    Ints all;
-    std::memcpy(&all, &rows->visits, sizeof all);
-    Ints known = all != 0;  // what lies behind the last sibling has no visits, nor a value
-    while (rows[last].visits[lanes - 1].load(std::memory_order_relaxed) != 0 &&
-           (last + 1) * lanes < count) {
-        Ints times;
-        std::memcpy(&times, &rows[++last].visits, sizeof times);
-        known = times != 0;
-        all += times;
-    }
-    all += __builtin_shufflevector(all, all, 4, 5, 6, 7, 0, 1, 2, 3);
-    all += __builtin_shufflevector(all, all, 2, 3, 0, 1, 6, 7, 4, 5);
-    known += __builtin_shufflevector(known, known, 4, 5, 6, 7, 0, 1, 2, 3);  // -1 for each
-    known += __builtin_shufflevector(known, known, 2, 3, 0, 1, 6, 7, 4, 5);
-    const auto tried = static_cast<std::uint32_t>(all[0]) + static_cast<std::uint32_t>(all[1]);
-    const float eager = eagerness.after(tried);
-    const int fresh = last * lanes - (known[0] + known[1]);
-
     const Ints step = {0, 1, 2, 3, 4, 5, 6, 7};
     const Ints any = Ints{} - !open_only;
+    const Row* row = &rows_[first / lanes];
     Floats highest = Floats{} - 1;
-    Ints at{};
+    Ints at{}, tried{}, known;
     Doubles sums{};
-    for (int r = 0; r <= last; ++r) {
+    int begin = 0;
+    for (;;) {
         Ints times;
         Doubles low, high;
         Floats prior;
-        std::memcpy(&times, &rows[r].visits, sizeof times);
-        std::memcpy(&low, &rows[r].values, sizeof low);
-        std::memcpy(&high, &rows[r].values[lanes / 2], sizeof high);
-        std::memcpy(&prior, &rows[r].priors, sizeof prior);
+        std::memcpy(&times, &row->visits, sizeof times);
+        std::memcpy(&low, &row->values, sizeof low);
+        std::memcpy(&high, &row->values[lanes / 2], sizeof high);
+        std::memcpy(&prior, &row->priors, sizeof prior);
+        known = times != 0;  // what lies behind the last sibling has no visits, nor a value
         const auto visited = __builtin_convertvector(times, Floats);
         const Floats value = __builtin_shufflevector(__builtin_convertvector(low, HalfFloats),
                                                      __builtin_convertvector(high, HalfFloats), 0,
@@ -138,11 +120,21 @@ Tree::Best Tree::best(Index first, int count, const Eagerness& eagerness, bool o
         const Ints open = prior >= 0;
         const Floats draws = Floats(Ints(prior) & open);
         const Floats score = value / visited + eager * (draws / (1 + visited));
-        const Ints better = Ints(times != 0) & (open | any) & Ints(score > highest);
+        const Ints better = known & (open | any) & Ints(score > highest);
         highest = better ? score : highest;
-        at = better ? step + r * lanes : at;
+        at = better ? step + begin : at;
+        tried += times;
         sums += low + high;
+        if (row->visits[lanes - 1].load(std::memory_order_relaxed) == 0) break;
+        if (begin + lanes >= count) break;
+        begin += lanes;
+        ++row;
     }
+    tried += __builtin_shufflevector(tried, tried, 4, 5, 6, 7, 0, 1, 2, 3);
+    tried += __builtin_shufflevector(tried, tried, 2, 3, 0, 1, 6, 7, 4, 5);
+    known += __builtin_shufflevector(known, known, 4, 5, 6, 7, 0, 1, 2, 3);  // -1 for each
+    known += __builtin_shufflevector(known, known, 2, 3, 0, 1, 6, 7, 4, 5);
+    const int fresh = begin - (known[0] + known[1]);
     // Numbers that are the higher the higher the score is, and among equals the earlier it is.
     // (The bits of positive numbers are in their order.)
     const Ints bits = Ints(highest), behind = INT32_MAX - at;
@@ -158,27 +150,23 @@ Tree::Best Tree::best(Index first, int count, const Eagerness& eagerness, bool o
     const std::int64_t top = std::max<std::int64_t>(rank[0], rank[1]);
     return {first + static_cast<Index>(INT32_MAX - static_cast<std::int32_t>(top)),
             std::bit_cast<float>(static_cast<std::int32_t>(top >> 32)),
-            first + static_cast<Index>(fresh),
-            (sums[0] + sums[2]) + (sums[1] + sums[3]),
-            tried,
-            eager};
+            first + static_cast<Index>(fresh), (sums[0] + sums[2]) + (sums[1] + sums[3]),
+            static_cast<std::uint32_t>(tried[0]) + static_cast<std::uint32_t>(tried[1])};
 }
 
 #else
 
-Tree::Best Tree::best(Index first, int count, const Eagerness& eagerness, bool open_only) const {
-    Best found{first, -1, first, 0, 0, 0};
+Tree::Best Tree::best(Index first, int count, float eager, bool open_only) const {
+    Best found{first, -1, first, 0, 0};
     const Index end = first + static_cast<Index>(count);
     for (; found.fresh < end && visits(found.fresh) > 0; ++found.fresh) {
-        found.tried += visits(found.fresh);
-        found.sum += value(found.fresh);
-    }
-    found.eager = eagerness.after(found.tried);
-    for (Index node = first; node < found.fresh; ++node) {
+        const Index node = found.fresh;
+        found.tried += visits(node);
+        found.sum += value(node);
         if (open_only && prior(node) < 0) continue;
         const float visited = static_cast<float>(visits(node));
         const float draws = std::max(prior(node), 0.0f);
-        const float score = float(value(node)) / visited + found.eager * (draws / (1 + visited));
+        const float score = float(value(node)) / visited + eager * (draws / (1 + visited));
         if (score > found.score) found.score = score, found.node = node;
     }
     return found;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <cmath>
 
 #include "array.h"
 #include "outcome.h"
@@ -27,8 +26,10 @@ public:
         std::atomic<std::uint16_t> child_count{0};
         std::atomic<Index> first_child{0};
         std::atomic<State> state{leaf};
-        std::int8_t side = 0;                  // that chooses among the children
-        std::atomic<std::uint32_t> record{0};  // its own, while it is `seen` and once it is `over`
+        std::int8_t side = 0;  // that chooses among the children
+        // While it is `seen` and once it is `over`: which record is its own. While it has children
+        // that are open: how often it had been visited when it got them.
+        std::atomic<std::uint32_t> record{0};
     };
 
     /// Rows and records that a thread has taken for itself, so that threads that make nodes do not
@@ -94,21 +95,6 @@ public:
     /// A node that is `over` draws no more.
     static constexpr float no_prior = -1;
 
-    /// How much what was little tried draws: it grows with the root of all visits and, beyond so
-    /// many, with the visits.
-    class Eagerness {
-    public:
-        Eagerness(float exploration, float broaden)
-            : exploration_(exploration), broadening_(1 / broaden) {}
-
-        float after(std::uint32_t tried) const {
-            const float all = float(tried);
-            return exploration_ * std::sqrt((all + 1) * (1 + all * broadening_));
-        }
-
-    private:
-        float exploration_, broadening_;
-    };
     /// The best of some siblings, of which those that were visited come first.
     struct Best {
         Index node;           // the best one visited
@@ -116,11 +102,10 @@ public:
         Index fresh;          // the first one never visited, or the end
         double sum;           // of the values of all
         std::uint32_t tried;  // the visits of all
-        float eager;          // by that
     };
     /// A sibling's score is its mean value, and more the higher its prior is and the fewer its
     /// visits are. Among equals the first is best. Those that are `over` may be left out.
-    Best best(Index first, int count, const Eagerness& eagerness, bool open_only) const;
+    Best best(Index first, int count, float eager, bool open_only) const;
     /// Have what is needed of the first siblings fetched from memory: a long search's tree is
     /// larger than the caches.
     void prefetch(Index first) const;
