@@ -22,7 +22,7 @@ from cornerwise.engine.knowledge import knowledge_of
 from cornerwise.engine.player import position_of
 
 SECONDS = 1.0
-RUNS = 3
+RUNS = 7
 GAMES = {"duo": ("Blokus Duo", 8), "classic": ("Blokus", 16), "trigon": ("Blokus Trigon", 16)}
 """For each edition Pentobi's name of the game, and the moves between two positions."""
 LEVELS = {"duo": 7, "classic": 6, "trigon": 6}
