@@ -65,7 +65,9 @@ public:
     /// again until the node gets children.
     const Values* foretold(Index node) const {
         const auto& of = (*this)[node];
-        return of.state == seen ? &records_[of.record].foretold : nullptr;
+        if (of.state != seen) return nullptr;
+        const std::uint32_t record = of.record;  // no longer that if it has grown meanwhile
+        return of.state == seen ? &records_[record].foretold : nullptr;
     }
     void keep_foretold(Index node, const Values& points, Lot& lot);
     /// A node has so much from another that it replaces.
