@@ -1,9 +1,11 @@
 """Simulations a second along a game of each edition: ours with one thread and two, and Pentobi's.
 
 Pentobi is a locally built pentobi-gtp, if one is given. It is asked in the same positions, in turn
-with ours, and says how many simulations it made. Time is CPU time, so that a busy machine matters
-little, and of several runs the one in the middle counts. Where a search of ours has seen all that
-can still happen it ends, and it is told after what time.
+with ours, and says how many simulations it made. What is counted is games that were followed: a
+simulation follows one, but late, where little is left of it, one of ours looks at all of that
+(docs/engine.md); how many games that makes on average is the column `each`. Time is CPU time, so
+that a busy machine matters little, and of several runs the one in the middle counts. Where a search
+of ours has seen all that can still happen it ends, and it is told after what time.
 
 Run: python benchmarks/simulations.py [duo classic trigon] [--pentobi path/to/pentobi-gtp]
 """
@@ -23,15 +25,19 @@ from cornerwise.engine.player import position_of
 
 SECONDS = 1.0
 RUNS = 7
-GAMES = {"duo": ("Blokus Duo", 8), "classic": ("Blokus", 16), "trigon": ("Blokus Trigon", 16)}
-"""For each edition Pentobi's name of the game, and the moves between two positions."""
+GAMES = {
+    "duo": ("Blokus Duo", (0, 8, 16, 20, 24)),
+    "classic": ("Blokus", (0, 16, 32, 48)),
+    "trigon": ("Blokus Trigon", (0, 16, 32, 48)),
+}
+"""For each edition Pentobi's name of the game, and after how many moves to ask."""
 LEVELS = {"duo": 7, "classic": 6, "trigon": 6}
 """Levels at which Pentobi thinks for about a second."""
 
 
-def ours(game: Game, threads: int) -> tuple[float, float | None]:
-    """Simulations a second if every thread has a core to itself, and after how many seconds there
-    was nothing more to find, if so.
+def ours(game: Game, threads: int) -> tuple[float, float, float | None]:
+    """Games a second if every thread has a core to itself, how many each simulation followed, and
+    after how many seconds there was nothing more to find, if so.
     """
     settings = _kernel.Settings()
     settings.seed, settings.memory = 1, 1 << 30
@@ -40,7 +46,8 @@ def ours(game: Game, threads: int) -> tuple[float, float | None]:
     begin = time.process_time()  # of all threads
     search.run(1 << 60, SECONDS, threads)
     seconds = (time.process_time() - begin) / threads
-    return search.simulations / seconds, seconds if search.is_settled else None
+    each = search.games / search.simulations
+    return search.games / seconds, each, seconds if search.is_settled else None
 
 
 def pentobis(command: str, game: Game) -> float:
@@ -102,15 +109,13 @@ def main() -> None:
     command = given.pentobi
     if unknown := set(given.editions) - set(GAMES):
         parser.error(f"no edition is called {unknown.pop()}: choose from {', '.join(GAMES)}")
-    heads = ["1 thread", "2 threads", "ratio", *(["Pentobi", "ratio"] if command else [])]
+    heads = ["1 thread", "each", "2 threads", "ratio", *(["Pentobi", "ratio"] if command else [])]
     print(f"{'position':22} " + " ".join(f"{head:>10}" for head in heads))
     for name in given.editions or GAMES:
-        step = GAMES[name][1]
         game, engine = Game(name), Engine(simulations=100, seed=1)
-        for stage in range(4):
-            for _ in range(step if stage else 0):
-                if not game.is_over:
-                    game.play(_start(game) or engine.choose(game))
+        for moves in GAMES[name][1]:
+            while len(game.turns) < moves and not game.is_over:
+                game.play(_start(game) or engine.choose(game))
             if game.is_over:
                 continue
             print(f"{f'{name}, move {len(game.turns)}':22} {_row(game, command)}", flush=True)
@@ -118,21 +123,24 @@ def main() -> None:
 
 def _row(game: Game, command: str | None) -> str:
     runs: list[list[float]] = [[], [], []]
-    ends = []
+    ends: list[list[float]] = [[], []]
     for _ in range(RUNS):
-        for threads in (1, 2):
-            speed, end = ours(game, threads)
+        for threads in (2, 1):
+            speed, each, end = ours(game, threads)
             runs[threads - 1].append(speed)
             if end is not None:
-                ends.append(f"{threads}: {end:.3f} s")
+                ends[threads - 1].append(end)
         if command:
             runs[2].append(pentobis(command, game))
     one, two = (statistics.median(run) for run in runs[:2])
-    row = f"{one:10.0f} {two:10.0f} {two / one:10.2f}"
+    row = f"{one:10.0f} {each:10.1f} {two:10.0f} {two / one:10.2f}"
     if command:
         theirs = statistics.median(runs[2])
         row += f" {theirs:10.0f} {one / theirs:10.2f}"
-    return row + (f"  settled ({', '.join(ends)})" if ends else "")
+    for threads, seconds in enumerate(ends, 1):
+        if seconds:
+            row += f"  settled with {threads} after {statistics.median(seconds):.3f} s"
+    return row
 
 
 def _start(game: Game) -> Move | None:

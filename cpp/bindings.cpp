@@ -547,6 +547,7 @@ NB_MODULE(_kernel, m) {
         .def("verdicts", &verdicts_of)
         .def("line", [](Hunt& self) { return self.search().line(); })
         .def_prop_ro("simulations", [](Hunt& self) { return self.search().simulations(); })
+        .def_prop_ro("games", [](Hunt& self) { return self.search().games(); })
         .def_prop_ro("is_stopped", [](Hunt& self) { return self.search().is_stopped(); })
         .def_prop_ro("nodes", [](Hunt& self) { return self.search().nodes(); })
         .def_prop_ro("is_full", [](Hunt& self) { return self.search().is_full(); })

@@ -17,6 +17,13 @@ constexpr std::uint64_t most_simulations = INT32_MAX;
 /// So many visits of a thread to a node that has had these are entered at a time.
 std::uint32_t several(std::uint32_t visits) { return std::min<std::uint32_t>(visits / 16, 64); }
 
+/// Add to a sum that only this thread changes.
+template <typename Number, typename More>
+void add_to(std::atomic<Number>& sum, More more) {
+    sum.store(sum.load(std::memory_order_relaxed) + static_cast<Number>(more),
+              std::memory_order_relaxed);
+}
+
 /// How many moves the colour on turn has.
 std::size_t moves_of(const Position& position) {
     if (position.turn() == Situation::nobody) throw std::invalid_argument("the game is over");
@@ -28,6 +35,7 @@ std::size_t moves_of(const Position& position) {
 Search::Worker::Worker(const Search& search, std::size_t number)
     : position(search.start_->copy()),
       random(search.settings_.seed * 0x9e3779b97f4a7c15 + number),
+      boldness(std::pow(16.0f, float(std::min<std::size_t>(number, 4)))),
       totals(search.start_->hand(position->turn()).count_moves(position->tables())) {
     if (search.is_late_)
         playout = std::make_unique<LatePlayout>();
@@ -106,7 +114,7 @@ void Search::simulate(Worker& worker) {
         const int side = tree_[node].side;
         Index child = select(node, false, worker);
         if (is_certain(child)) child = look_beside(node, child, worker);
-        if (child == root) return;
+        if (child == root) return settle(worker);
         node = child;
         tree_.prefetch(tree_[node].first_child);
         const auto visits = visit(node, side, worker);
@@ -160,12 +168,9 @@ void Search::tell(Worker& worker, const Expectation& expected) {
     }
     if (worker.told > 0) return;
     auto& total = worker.totals[path.front().node - tree_[root].first_child];
-    const auto add = [](std::atomic<double>& sum, float more) {
-        sum.store(sum.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
-    };
     for (int side = 0; side < rules.side_count(); ++side) {
-        add(total.share[side], expected.share[side]);
-        add(total.points[side], expected.points[side]);
+        add_to(total.share[side], expected.share[side]);
+        add_to(total.points[side], expected.points[side]);
     }
 }
 
@@ -196,18 +201,15 @@ void Search::reach(Worker& worker) const {
         worker.position->sketch(tree_[worker.path[worker.reached].node].move);
 }
 
-/// How the game ended or goes on from where the tree ends: partly what is foretold, partly what
-/// comes of playing on, to the end or so far that what is foretold then is worth more. Whichever of
-/// the two counts for more is always asked. The other is asked so often that it may then count as
-/// much: on average that comes to the same, and it takes less time.
+/// How the game ended or goes on from where the tree ends. Unless that is certain it is partly what
+/// is foretold, partly what comes of playing on, to the end or so far that what is foretold then is
+/// worth more. Whichever of the two counts for more is always asked. The other is asked so often
+/// that it may then count as much: on average that comes to the same, and it takes less time.
 Expectation Search::expect(Index node, Worker& worker) {
     if (is_certain(node)) return {start_->rules(), tree_.ending(node)};
     reach(worker);
     auto& position = *worker.position;
-    if (position.turn() == Situation::nobody) {
-        finish(node, worker);
-        return foretold(position, value_);
-    }
+    if (const auto points = conclude(node, worker)) return {position.rules(), *points};
     const bool known = !value_.empty() && position.rules().side_count() > 1;
     const int stage = position.stage();
     const float trust = known ? std::min(1.0f, settings_.trust * value_.trust(stage)) : 1;
@@ -241,8 +243,8 @@ Search::Index Search::select(Index parent, bool open_only, Worker& worker) {
     // What was looked at ahead of its time does not make the others more urgent.
     const std::uint32_t visits = tree_.visits(parent), born = node.record;
     const float all = float(visits - std::min(visits, born));
-    const float eager =
-        settings_.exploration * std::sqrt((all + 1) * (1 + all / settings_.broaden));
+    float eager = settings_.exploration * std::sqrt((all + 1) * (1 + all / settings_.broaden));
+    if (open_only) eager *= worker.boldness;
     const auto best = tree_.best(first, count, eager, open_only);
     if (best.fresh == end) {
         if (widen(parent, worker)) return select(parent, open_only, worker);
@@ -309,20 +311,35 @@ bool Search::grow(Index at, Worker& worker, std::size_t most) {
     return true;
 }
 
-/// Keep how the game ended at a node, if there is room.
-void Search::finish(Index node, Worker& worker) {
+/// How the game ends from a node, if it is over or, when it is looked at for the first time, so
+/// little is left that all of it can be looked at. The node keeps it, if there is room. Other
+/// threads that come by meanwhile leave it alone.
+std::optional<Points> Search::conclude(Index node, Worker& worker) {
+    const auto& position = *worker.position;
+    const bool is_over = position.turn() == Situation::nobody;
+    if (!is_over && (!is_late_ || tree_.visits(node) > 1)) return {};
+    auto& state = tree_[node].state;
     auto expected = Tree::leaf;
-    if (is_full() || !tree_[node].state.compare_exchange_strong(expected, Tree::growing)) return;
-    tree_.keep_ending(node, worker.position->side_points(), worker.lot);
+    const bool is_mine = !is_full() && state.compare_exchange_strong(expected, Tree::growing);
+    auto& rest = worker.rest;
+    if (!is_over && !is_mine) return {};
+    if (!is_over && !rest.follow(static_cast<const LatePosition&>(position))) {
+        state = Tree::leaf;
+        return {};
+    }
+    if (!is_over) add_to(worker.more_games, rest.games() - 1);
+    const auto points = is_over ? position.side_points() : rest.points();
+    if (is_mine) tree_.keep_ending(node, points, worker.lot);
+    return points;
 }
 
-/// The path has come to a node whose ending has just become certain. Where that was the last of a
-/// parent's moves, the parent is certain, too, and so on.
+/// The path has come to where all that can come of it is certain. Where that was the last of a
+/// parent's moves, the parent is certain, too, and so on. (Another thread may have been at it when
+/// the parent was replaced: so whoever finds nothing open looks again.)
 void Search::settle(const Worker& worker) {
     const auto& path = worker.path;
-    tree_.set_prior(path.back().node, Tree::no_prior);
-    for (auto at = path.size(); at-- > 1;)
-        if (!settle(path[at - 1].node, path[at - 1].side)) return;
+    for (auto at = path.size(); at-- > 0;)
+        if (!settle(path[at].node, path[at].side)) return;
     const auto& node = tree_[root];
     for (Index child = node.first_child; child < node.first_child + node.child_count; ++child)
         if (!is_certain(child)) return;
@@ -333,7 +350,7 @@ void Search::settle(const Worker& worker) {
 /// the move to it.
 bool Search::settle(Index at, int side) {
     auto& node = tree_[at];
-    if (node.state != Tree::whole) return false;
+    if (node.state != Tree::whole) return node.state == Tree::over;
     Index best = 0;
     float highest = -1;
     // The last ones are tried last, so that is where to look for one that is not certain.
@@ -343,9 +360,7 @@ bool Search::settle(Index at, int side) {
         const float value = certain_worth(child, node.side);
         if (value >= highest) highest = value, best = child;
     }
-    node.record = tree_[best].record.load();
-    node.state = Tree::over;
-    tree_.set_prior(at, Tree::no_prior);
+    tree_.keep_ending(at, best);
     set_worth(at, side);
     return true;
 }
@@ -365,6 +380,13 @@ std::size_t Search::nodes() const {
     std::size_t made = 0;
     for (const auto& worker : workers_) made += worker->lot.made();
     return made;
+}
+
+std::uint64_t Search::games() const {
+    const std::lock_guard guard(workers_lock_);
+    std::uint64_t followed = simulations_;
+    for (const auto& worker : workers_) followed += worker->more_games;
+    return followed;
 }
 
 std::vector<Verdict> Search::verdicts() const {
@@ -436,7 +458,16 @@ std::vector<int> Search::line() const {
     std::vector<int> moves = {verdicts().front().move};
     Index node = tree_[root].first_child;
     while (tree_[node].move != moves.front()) ++node;
-    while ((node = next(node)) != root) moves.push_back(tree_[node].move);
+    Index last = node;
+    for (; (node = next(node)) != root; last = node) moves.push_back(tree_[node].move);
+    if (is_late_ && is_certain(last)) {
+        auto position = start_->copy();
+        for (int move : moves) position->sketch(move);
+        const auto& reached = static_cast<const LatePosition&>(*position);
+        Rest rest;
+        if (reached.turn() != Situation::nobody && rest.follow(reached))
+            for (int move : rest.line()) moves.push_back(move);
+    }
     return moves;
 }
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <mutex>
+#include <optional>
 
 #include "playout.h"
 #include "prior.h"
+#include "rest.h"
 #include "tree.h"
 #include "value.h"
 
@@ -47,6 +49,8 @@ public:
     bool is_stopped() const { return stopped_; }
 
     std::uint64_t simulations() const { return simulations_; }
+    /// How many games they followed: where little is left of it, a simulation looks at all of it.
+    std::uint64_t games() const;
     std::size_t nodes() const;
     bool is_full() const { return tree_.is_full(); }
     /// Whether the outcome of every move at the root is certain, so that there is no more to find.
@@ -87,12 +91,17 @@ private:
         std::unique_ptr<Situation> position;
         std::unique_ptr<Playout> playout;
         Random random;
+        // How much more it explores what is open beside something certain. All of that has to be
+        // looked at: threads that begin at different ends do not get into each other's way.
+        const float boldness;
         Rating rating;
         std::vector<Step> path;
         std::size_t told = 0;       // so many of them know what came of the visit
         std::size_t reached = 0;    // so many moves of the path the position has made
         std::vector<Total> totals;  // for each move at the root
         bool is_alone = false;      // no other thread searches
+        Rest rest;
+        std::atomic<std::uint64_t> more_games{0};  // that it followed, beyond one a simulation
         std::array<Pending, 256> pending;
         Tree::Lot lot;
     };
@@ -107,7 +116,7 @@ private:
     void enter(Pending& pending);
     void reach(Worker& worker) const;
     Expectation expect(Index node, Worker& worker);
-    void finish(Index node, Worker& worker);
+    std::optional<Points> conclude(Index node, Worker& worker);
     void settle(const Worker& worker);
     bool settle(Index node, int side);
     float certain_worth(Index node, int side) const;

@@ -46,6 +46,14 @@ void Tree::keep_ending(Index at, const Points& points, Lot& lot) {
     records_[record].ending = points;
     node.record = record;
     node.state = over;
+    set_prior(at, no_prior);
+}
+
+void Tree::keep_ending(Index at, Index child) {
+    auto& node = (*this)[at];
+    node.record = (*this)[child].record.load();
+    node.state = over;
+    set_prior(at, no_prior);
 }
 
 void Tree::keep_foretold(Index at, const Values& points, Lot& lot) {
@@ -74,7 +82,7 @@ void Tree::copy(Index to, Index from) {
     if (state != growing) node.state = state;  // else: what another thread makes is not seen
     rows_[to / lanes].visits[to % lanes] = visits(from);
     set_value(to, value(from));
-    if (state == over) set_prior(to, prior(from));
+    if (state == over) set_prior(to, no_prior);
 }
 
 void Tree::prefetch([[maybe_unused]] Index first) const {

@@ -59,6 +59,8 @@ public:
     static constexpr Index nowhere = UINT32_MAX;
     /// Keep how a game ends at a node, which is then `over`, if there is room.
     void keep_ending(Index node, const Points& points, Lot& lot);
+    /// A node ends as one of its children does.
+    void keep_ending(Index node, Index child);
     /// How the game ends at a node that is `over`.
     const Points& ending(Index node) const { return records_[(*this)[node].record].ending; }
     /// The points that are foretold at a node, null unless it is `seen`. It is asked again and
@@ -94,9 +96,6 @@ public:
     /// How much it draws the search, whatever came of it so far.
     float prior(Index node) const { return rows_[node / lanes].priors[node % lanes]; }
     void set_prior(Index node, float prior) { rows_[node / lanes].priors[node % lanes] = prior; }
-    /// A node that is `over` draws no more.
-    static constexpr float no_prior = -1;
-
     /// The best of some siblings, of which those that were visited come first.
     struct Best {
         Index node;           // the best one visited
@@ -114,6 +113,7 @@ public:
 
 private:
     static constexpr int lanes = 8;
+    static constexpr float no_prior = -1;  // a node that is `over` draws no more
 
     struct alignas(64) Row {
         std::array<std::atomic<std::uint32_t>, lanes> visits{};

@@ -67,9 +67,9 @@ SIGNATURES = {
     ("classic", 8): 4_482,
     ("trigon", 8): 5_115,
     ("trigon_3", 8): 4_310,
-    ("duo", 22): 995,
+    ("duo", 22): 1_014,
     ("classic_3", 44): 2_709,
-    ("trigon_2", 52): 2_178,
+    ("trigon_2", 52): 2_190,
 }
 """The nodes that a search makes after so many moves: they change exactly when the kernel's
 behaviour does. Of the last three positions it keeps what can still come about."""
@@ -143,11 +143,11 @@ def settled(position: _kernel.Position, threads: int = 1) -> _kernel.Search:
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("name", ["duo", "classic_2", "trigon_teams"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("left", [11, 18, 25])
 def test_a_search_that_goes_on_to_the_end_agrees_with_the_solver(
-    name: str, seed: int, threads: int
+    name: str, left: int, threads: int
 ) -> None:
-    position = position_of(nearly_over(name, left=11, seed=seed))
+    position = position_of(nearly_over(name, left=left, seed=left))
     search = settled(position, threads)
     solved = {move: points for move, points, *_ in _kernel.Solver(position).solve(10**8, 60)}
     found = {verdict[0]: verdict[-1] for verdict in search.verdicts()}
@@ -159,7 +159,54 @@ def test_a_search_that_goes_on_to_the_end_agrees_with_the_solver(
     assert found[best][position.side] - found[best][1 - position.side] == max(margins)
 
 
-@pytest.mark.parametrize(("name", "left"), [("duo", 13), ("classic_3", 18), ("trigon_teams", 18)])
+def ends(game: Game) -> set[tuple[int, ...]]:
+    """How a game can end, in points of the sides, if each plays for what is worth most to itself.
+
+    There is more than one way where something is worth the same to the side that chooses.
+    """
+    if game.is_over:
+        return {tuple(position_of(game).side_points())}
+    side = position_of(game).side
+    options = []
+    for move in game.legal_moves.numbers:
+        after = game.copy()
+        after.play(move)
+        options.append(ends(after))
+    least = max(min(worth(end, side) for end in option) for option in options)
+    return {end for option in options for end in option if worth(end, side) >= least}
+
+
+def worth(points: tuple[int, ...], side: int) -> float:
+    """The share of the win, one part in as many as there are sides, and the margin squashed."""
+    if len(points) == 1:
+        return points[0]
+    best, others = max(points), sum(points) - points[side]
+    share = (points[side] == best) / points.count(best)
+    ahead = (points[side] - others / (len(points) - 1)) / 12
+    win = 1 / len(points)
+    return round(win * share + (1 - win) * (1 + ahead / (1 + abs(ahead))) / 2, 5)
+
+
+@pytest.mark.parametrize("name", ["duo", "classic", "classic_3", "trigon_3", "trigon_solo"])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_search_that_goes_on_to_the_end_agrees_with_the_plain_rules(name: str, seed: int) -> None:
+    game = nearly_over(name, left=7, seed=seed)
+    for move, *_, points in settled(position_of(game)).verdicts():
+        after = game.copy()
+        after.play(move)
+        assert tuple(points) in ends(after)
+
+
+def test_a_simulation_looks_at_all_that_is_left_where_it_is_little() -> None:
+    early, late = advanced(Game("duo"), 12), nearly_over("duo", left=25)
+    search = _kernel.Search(position_of(early), plain_weights(), [], _kernel.Settings())
+    search.run(1000, 60, 1)
+    assert search.games == search.simulations == 1000
+    search = settled(position_of(late))
+    assert search.games > 3 * search.simulations
+
+
+@pytest.mark.parametrize(("name", "left"), [("duo", 25), ("classic_3", 18), ("trigon_teams", 25)])
 def test_a_search_spends_no_simulations_on_what_is_certain(name: str, left: int) -> None:
     """Each goes on to something that is still open, so few more are made than there are nodes."""
     search = settled(position_of(nearly_over(name, left=left)))
@@ -376,7 +423,7 @@ def test_a_win_is_proved_before_the_margin() -> None:
 
 
 def test_a_solved_game_is_marked_as_such() -> None:
-    game = nearly_over("duo", left=20)
+    game = nearly_over("duo", left=25)
     *_, last = Engine(level=9, seed=1).analyse(game)
     assert last.exact
     assert "solved" in str(last)
