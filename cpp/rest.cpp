@@ -9,7 +9,7 @@ namespace cornerwise {
 namespace {
 
 // More would now and then settle a search sooner, but keep it from looking elsewhere meanwhile.
-constexpr int few_placements = 40;
+constexpr int few_placements = 48;
 constexpr int few_games = 256;
 
 constexpr int most = 1 << 20;  // more than any margin
