@@ -11,7 +11,7 @@ namespace cornerwise {
 /// and the placements of a piece stand together.
 class Room {
 public:
-    static constexpr int capacity = 4096;
+    static constexpr int capacity = 6144;
 
     /// Some of the placements. Only as many words are in use as the room needs.
     struct alignas(32) Part {
