@@ -245,6 +245,24 @@ def test_the_line_of_a_settled_search_ends_as_it_says(name: str) -> None:
     assert search.simulations == made
 
 
+def test_a_high_level_plays_well_where_it_soon_knows_everything() -> None:
+    """Then the visits say little: they were made to find that out."""
+    well, played = 0, 0
+    for seed in range(10):
+        game = nearly_over("duo", left=14, seed=seed)
+        side = position_of(game).side
+        found = _kernel.Solver(position_of(game)).solve(10**8, 60)
+        margins = {move: points[side] - points[1 - side] for move, points, *_ in found}
+        if min(margins.values()) == max(margins.values()):
+            continue
+        for chance in range(10):
+            move = Engine(level=8, seed=chance).choose(game)
+            well += margins[move.number] == max(margins.values())
+            played += 1
+    assert played >= 30
+    assert well >= 0.95 * played
+
+
 def test_a_search_of_a_game_that_is_over_is_refused() -> None:
     game, dice = Game("duo"), random.Random(3)
     while not game.is_over:

@@ -323,7 +323,8 @@ def test_a_number_of_sides_may_have_weights_of_its_own() -> None:
     assert weights_of("trigon8", 3) == weights_of("trigon")
     assert weights_of("duo", 2) == weights_of("duo")
     assert knowledge_of("trigon", 2).priors != knowledge_of("trigon", 4).priors
-    assert knowledge_of("classic", 2).priors == knowledge_of("classic", 4).priors
+    assert knowledge_of("classic", 2).priors != knowledge_of("classic", 4).priors
+    assert knowledge_of("classic", 3).priors == knowledge_of("classic", 4).priors
 
 
 def test_training_for_two_sides_plays_and_starts_from_their_games(tmp_path: Path) -> None:

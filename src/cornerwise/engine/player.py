@@ -222,7 +222,10 @@ class Engine:
         softness = self._softness(game)
         if softness == 0:
             return analysis.move
-        chances = [(c.visits + c.prior) ** (1 / softness) for c in analysis.candidates]
+        visits = [c.visits + c.prior for c in analysis.candidates]
+        if analysis.exact:  # it ended early: all further visits would have been for the best move
+            visits[0] += max(0, (self._limits(game)[1] or 0) - analysis.simulations)
+        chances = [count ** (1 / softness) for count in visits]
         dice = random.Random(f"{self.seed}:{len(game.turns)}")
         return dice.choices(analysis.candidates, chances)[0].move
 

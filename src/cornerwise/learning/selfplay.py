@@ -50,7 +50,9 @@ class SelfPlay:
         while not game.is_over:
             trust = trusts[teams[game.seat_to_play or ""]]
             last = self._analysed(game, chance.getrandbits(32), trust)
-            found = [[c.move.number, c.visits] for c in last.candidates if c.visits]
+            # A search that ends because all is certain has visits for finding that out.
+            searched = () if last.exact else last.candidates
+            found = [[c.move.number, c.visits] for c in searched if c.visits]
             visits.append(found)
             varied = len(game.turns) < VARIED * len(game.variant.colours) and found
             if chance.random() < ERRANT:
