@@ -32,7 +32,7 @@ _TRIANGLES = (2.05, 1.7, 1.4, 1.15, 1.0, 0.85, 0.68, 0.35, 0.0)
 _SOFTNESS = {"duo": _SQUARES, "classic": _SQUARES, "trigon": _TRIANGLES, "trigon8": _TRIANGLES}
 _TRIGON = (25, 33, 75, 170, 330, 700, 1_500, 6_000, 25_000)
 _SIMULATIONS = {
-    "duo": (25, 35, 80, 190, 450, 1_100, 4_000, 25_000, 200_000),
+    "duo": (25, 35, 80, 190, 430, 950, 2_000, 8_000, 200_000),
     "classic": (25, 35, 70, 145, 300, 650, 2_000, 10_000, 60_000),
     "trigon": _TRIGON,
     "trigon8": _TRIGON,
