@@ -11,12 +11,8 @@ namespace cornerwise {
 
 namespace {
 
-constexpr int most = 1 << 20;  // more than any margin
-
 /// Thrown when the limits are reached, to leave the recursion.
 struct OutOfBounds {};
-
-int margin(const Points& points) { return points[0] - points[1]; }
 
 /// What a colour could still place at most.
 struct Hope {
@@ -238,7 +234,7 @@ const Scene& WorkWith<Scene>::after(const Scene& scene, int move, int depth) {
 /// The margin of the first side, starting from what it might be.
 template <typename Scene>
 int WorkWith<Scene>::margin_of(const Scene& scene, int depth, int guess) {
-    int low = -most, high = most;
+    int low = -most_margin, high = most_margin;
     while (low < high) {
         const int wanted = guess == low ? guess + 1 : guess;
         guess = search(scene, depth, wanted);
@@ -266,7 +262,7 @@ int WorkWith<Scene>::search(const Scene& scene, int depth, int wanted) {
     if (high < wanted) return high;
 
     const bool raising = position.side_to_play() == 0;
-    int reached = raising ? -most : most;
+    int reached = raising ? -most_margin : most_margin;
     for (int move : ordered(scene, first)) {
         const int here = search(after(scene, move, depth), depth + 1, wanted);
         reached = raising ? std::max(reached, here) : std::min(reached, here);
@@ -275,7 +271,7 @@ int WorkWith<Scene>::search(const Scene& scene, int depth, int wanted) {
             break;
         }
     }
-    auto& known = bounds_.try_emplace(key, Bounds{-most, most, -1}).first->second;
+    auto& known = bounds_.try_emplace(key, Bounds{-most_margin, most_margin, -1}).first->second;
     (reached >= wanted ? known.low : known.high) = reached;
     known.move = first;
     return reached;
@@ -376,7 +372,7 @@ std::vector<int> WorkWith<Scene>::ordered(const Scene& scene, int first) const {
         for (int colour = 0; colour < position.rules().colour_count(); ++colour)
             if (colour != position.turn() && sides[colour] != side)
                 worth += scene.weigh(move, colour);
-        rated.emplace_back(move == first ? -most : -worth, move);
+        rated.emplace_back(move == first ? -most_margin : -worth, move);
     });
     std::sort(rated.begin(), rated.end());
     std::vector<int> moves;

@@ -11,6 +11,10 @@ using Values = std::array<float, Rules::max_colours>;
 /// placed.
 Values shares(const Rules& rules, const Points& points);
 
+/// By how much the first of two sides is ahead, and more than that ever is.
+inline int margin(const Points& points) { return points[0] - points[1]; }
+constexpr int most_margin = 1 << 20;
+
 /// How a game ended, or is expected to end, for each side.
 struct Expectation {
     Values share;

@@ -12,10 +12,6 @@ namespace {
 constexpr int few_placements = 48;
 constexpr int few_games = 256;
 
-constexpr int most = 1 << 20;  // more than any margin
-
-int margin(const Points& points) { return points[0] - points[1]; }
-
 /// The higher the more a side likes an end. Of two sides it is the margin, which takes no time.
 float liking(const Rules& rules, const Points& points, int side) {
     if (rules.side_count() == 2) return float(side == 0 ? margin(points) : -margin(points));
@@ -32,7 +28,7 @@ bool Rest::follow(const LatePosition& from) {
     if (placements > few_placements) return false;
     games_ = 0;
     step(0, from).position.become(from);
-    return find(0, {-most, most}, points_);
+    return find(0, {-most_margin, most_margin}, points_);
 }
 
 std::vector<int> Rest::line() const {
@@ -58,7 +54,7 @@ bool Rest::find(std::size_t depth, Window window, Points& best) {
     const auto& rules = here.rules();
     const int side = here.side_to_play();
     const auto& hand = here.hand(here.turn());
-    float highest = -float(most);
+    float highest = -float(most_margin);
     for (int number = -1; window.low < window.high;) {
         number = hand.room().next(hand.ready(), number + 1);
         if (number < 0) break;

@@ -321,14 +321,17 @@ std::optional<Points> Search::conclude(Index node, Worker& worker) {
     auto& state = tree_[node].state;
     auto expected = Tree::leaf;
     const bool is_mine = !is_full() && state.compare_exchange_strong(expected, Tree::growing);
-    auto& rest = worker.rest;
-    if (!is_over && !is_mine) return {};
-    if (!is_over && !rest.follow(static_cast<const LatePosition&>(position))) {
-        state = Tree::leaf;
-        return {};
+    auto points = position.side_points();
+    if (!is_over) {
+        auto& rest = worker.rest;
+        if (!is_mine) return {};
+        if (!rest.follow(static_cast<const LatePosition&>(position))) {
+            state = Tree::leaf;
+            return {};
+        }
+        add_to(worker.more_games, rest.games() - 1);
+        points = rest.points();
     }
-    if (!is_over) add_to(worker.more_games, rest.games() - 1);
-    const auto points = is_over ? position.side_points() : rest.points();
     if (is_mine) tree_.keep_ending(node, points, worker.lot);
     return points;
 }

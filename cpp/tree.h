@@ -96,6 +96,7 @@ public:
     /// How much it draws the search, whatever came of it so far.
     float prior(Index node) const { return rows_[node / lanes].priors[node % lanes]; }
     void set_prior(Index node, float prior) { rows_[node / lanes].priors[node % lanes] = prior; }
+
     /// The best of some siblings, of which those that were visited come first.
     struct Best {
         Index node;           // the best one visited

@@ -441,7 +441,7 @@ def test_a_win_is_proved_before_the_margin() -> None:
 
 
 def test_a_solved_game_is_marked_as_such() -> None:
-    game = nearly_over("duo", left=25)
+    game = nearly_over("duo", left=20)
     *_, last = Engine(level=9, seed=1).analyse(game)
     assert last.exact
     assert "solved" in str(last)

@@ -50,7 +50,7 @@ class SelfPlay:
         while not game.is_over:
             trust = trusts[teams[game.seat_to_play or ""]]
             last = self._analysed(game, chance.getrandbits(32), trust)
-            # A search that ends because all is certain has visits for finding that out.
+            # Where everything is known, visits tell how it was found out, not what is good.
             searched = () if last.exact else last.candidates
             found = [[c.move.number, c.visits] for c in searched if c.visits]
             visits.append(found)
