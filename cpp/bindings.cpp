@@ -536,7 +536,8 @@ NB_MODULE(_kernel, m) {
         .def_rw("broaden", &Settings::broaden)
         .def_rw("first_play", &Settings::first_play)
         .def_rw("trust", &Settings::trust)
-        .def_rw("expand_at", &Settings::expand_at);
+        .def_rw("expand_at", &Settings::expand_at)
+        .def_rw("prove", &Settings::prove);
 
     nb::class_<Hunt>(m, "Search")
         .def(nb::init<const Board&, const std::vector<float>&, const std::vector<float>&,

@@ -113,7 +113,7 @@ void Search::simulate(Worker& worker) {
         if (state < Tree::cut && !expand(node, worker)) break;
         const int side = tree_[node].side;
         Index child = select(node, false, worker);
-        if (is_certain(child)) child = look_beside(node, child, worker);
+        if (settings_.prove && is_certain(child)) child = look_beside(node, child, worker);
         if (child == root) return settle(worker);
         node = child;
         tree_.prefetch(tree_[node].first_child);
@@ -121,7 +121,7 @@ void Search::simulate(Worker& worker) {
         if (visits < often && !is_certain(node)) reach(worker);  // while memory is waited for
     }
     tell(worker, expect(node, worker));
-    if (state != Tree::over && is_certain(node)) settle(worker);
+    if (settings_.prove && state != Tree::over && is_certain(node)) settle(worker);
 }
 
 /// Go on to a node. Returns how often it had been visited before. Threads that count their visits
@@ -317,7 +317,7 @@ bool Search::grow(Index at, Worker& worker, std::size_t most) {
 std::optional<Points> Search::conclude(Index node, Worker& worker) {
     const auto& position = *worker.position;
     const bool is_over = position.turn() == Situation::nobody;
-    if (!is_over && (!is_late_ || tree_.visits(node) > 1)) return {};
+    if (!is_over && (!settings_.prove || !is_late_ || tree_.visits(node) > 1)) return {};
     auto& state = tree_[node].state;
     auto expected = Tree::leaf;
     const bool is_mine = !is_full() && state.compare_exchange_strong(expected, Tree::growing);

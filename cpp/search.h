@@ -20,6 +20,7 @@ struct Settings {
     float first_play = 0.0f;  // an untried move is thought this much worse than the tried ones
     float trust = 1.0f;       // how much playouts count, as a multiple of what was learned
     int expand_at = 3;        // visits before a position's moves are rated
+    bool prove = true;        // find out what is certain; else a simulation follows one game
 };
 
 /// What the search thinks of a move at the root.
@@ -102,7 +103,7 @@ private:
         bool is_alone = false;      // no other thread searches
         Rest rest;
         std::atomic<std::uint64_t> more_games{0};  // that it followed, beyond one a simulation
-        std::array<Pending, 256> pending;
+        std::array<Pending, 2048> pending;         // room for those that it comes by all the time
         Tree::Lot lot;
     };
 

@@ -104,7 +104,6 @@ Tree::Best Tree::best(Index first, int count, float eager, bool open_only) const
     using Ints = std::int32_t __attribute__((vector_size(4 * lanes)));
     using HalfFloats = float __attribute__((vector_size(2 * lanes)));
     using Doubles = double __attribute__((vector_size(4 * lanes)));  // a half of them
-    using Longs = std::int64_t __attribute__((vector_size(4 * lanes)));
     const Ints step = {0, 1, 2, 3, 4, 5, 6, 7};
     const Ints any = Ints{} - !open_only;
     const Row* row = &rows_[first / lanes];
@@ -143,22 +142,23 @@ Tree::Best Tree::best(Index first, int count, float eager, bool open_only) const
     known += __builtin_shufflevector(known, known, 4, 5, 6, 7, 0, 1, 2, 3);  // -1 for each
     known += __builtin_shufflevector(known, known, 2, 3, 0, 1, 6, 7, 4, 5);
     const int fresh = begin - (known[0] + known[1]);
-    // Numbers that are the higher the higher the score is, and among equals the earlier it is.
-    // (The bits of positive numbers are in their order.)
-    const Ints bits = Ints(highest), behind = INT32_MAX - at;
-    Longs rank =
-        __builtin_convertvector(__builtin_shufflevector(bits, bits, 0, 1, 2, 3), Longs) << 32 |
-        __builtin_convertvector(__builtin_shufflevector(behind, behind, 0, 1, 2, 3), Longs);
-    Longs other =
-        __builtin_convertvector(__builtin_shufflevector(bits, bits, 4, 5, 6, 7), Longs) << 32 |
-        __builtin_convertvector(__builtin_shufflevector(behind, behind, 4, 5, 6, 7), Longs);
-    rank = rank > other ? rank : other;
-    other = __builtin_shufflevector(rank, rank, 2, 3, 0, 1);
-    rank = rank > other ? rank : other;
-    const std::int64_t top = std::max<std::int64_t>(rank[0], rank[1]);
-    return {first + static_cast<Index>(INT32_MAX - static_cast<std::int32_t>(top)),
-            std::bit_cast<float>(static_cast<std::int32_t>(top >> 32)),
-            first + static_cast<Index>(fresh), (sums[0] + sums[2]) + (sums[1] + sums[3]),
+    // The highest score of all lanes, and the earliest of those that have it.
+    Floats top = highest, next;
+    next = __builtin_shufflevector(top, top, 4, 5, 6, 7, 0, 1, 2, 3);
+    top = top > next ? top : next;
+    next = __builtin_shufflevector(top, top, 2, 3, 0, 1, 6, 7, 4, 5);
+    top = top > next ? top : next;
+    next = __builtin_shufflevector(top, top, 1, 0, 3, 2, 5, 4, 7, 6);
+    top = top > next ? top : next;
+    Ints node = Ints(highest == top) ? at : Ints{} + INT32_MAX, other;
+    other = __builtin_shufflevector(node, node, 4, 5, 6, 7, 0, 1, 2, 3);
+    node = node < other ? node : other;
+    other = __builtin_shufflevector(node, node, 2, 3, 0, 1, 6, 7, 4, 5);
+    node = node < other ? node : other;
+    other = __builtin_shufflevector(node, node, 1, 0, 3, 2, 5, 4, 7, 6);
+    node = node < other ? node : other;
+    return {first + static_cast<Index>(node[0]), top[0], first + static_cast<Index>(fresh),
+            (sums[0] + sums[2]) + (sums[1] + sums[3]),
             static_cast<std::uint32_t>(tried[0]) + static_cast<std::uint32_t>(tried[1])};
 }
 

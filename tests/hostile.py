@@ -57,7 +57,7 @@ def spoil(value: Any) -> Any:
     return value
 
 
-SETTINGS = ["seed", "memory", "exploration", "broaden", "trust", "expand_at"]
+SETTINGS = ["seed", "memory", "exploration", "broaden", "trust", "expand_at", "prove"]
 
 
 class Attack:

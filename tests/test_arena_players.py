@@ -36,7 +36,8 @@ OURS = f"gtp:{shlex.quote(sys.executable)} -m cornerwise gtp --seed {{seed}}"
         ("seconds:-1", "must be more than 0"),
         ("seconds:nan", "must be more than 0"),
         ("level:3,colour=red", "is not a setting: they are weights"),
-        ("level:3,threads=many", "needs a number"),
+        ("level:3,threads=many", "needs a number, as in threads=2"),
+        ("level:3,prove=perhaps", "needs on or off"),
     ],
 )
 def test_a_text_that_names_no_player_is_refused(text: str, words: str) -> None:
@@ -45,9 +46,10 @@ def test_a_text_that_names_no_player_is_refused(text: str, words: str) -> None:
 
 
 def test_settings_of_a_player() -> None:
-    spec = parse_player(f"seconds:0.5,threads=2,weights={__file__}")
+    spec = parse_player(f"seconds:0.5,threads=2,weights={__file__},prove=off,book=on")
     assert (spec.kind, spec.value) == ("seconds", 0.5)
-    assert spec.settings == {"threads": 2, "weights": __file__}
+    settings = {"threads": 2, "weights": __file__, "prove": False, "book": True}
+    assert spec.settings == settings
 
 
 @pytest.mark.parametrize("text", ["simple", "random"])

@@ -215,6 +215,33 @@ def test_a_search_spends_no_simulations_on_what_is_certain(name: str, left: int)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
+def test_a_plain_search_follows_one_game_a_simulation_and_comes_to_the_same(threads: int) -> None:
+    position = position_of(nearly_over("duo", left=25))
+    settings = _kernel.Settings()
+    settings.prove = False
+    search = _kernel.Search(position, plain_weights(), [], settings)
+    search.run(100_000, 60, threads)
+    assert search.games == search.simulations == 100_000
+    assert not search.is_settled
+    best = search.verdicts()[0][0]
+    margins = {
+        move: points[position.side] - points[1 - position.side]
+        for move, *_, points in settled(position).verdicts()
+    }
+    assert margins[best] == max(margins.values())
+
+
+def test_an_engine_that_proves_nothing_says_so() -> None:
+    game = nearly_over("duo", left=9)
+    *_, proved = Engine(simulations=1000, seed=1).analyse(game)
+    *_, plain = Engine(simulations=1000, seed=1, prove=False).analyse(game)
+    assert proved.exact
+    assert not plain.exact
+    assert plain.simulations == 1000
+    assert plain.move in game.legal_moves
+
+
+@pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(("name", "left"), [("duo", 30), ("duo", 13), ("classic", 13)])
 def test_every_simulation_counts_for_one_move(name: str, left: int, threads: int) -> None:
     """Whether threads enter their visits one by one or several at a time."""

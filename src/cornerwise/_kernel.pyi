@@ -145,6 +145,7 @@ class Settings:
     first_play: float
     trust: float
     expand_at: int
+    prove: bool
     def __init__(self) -> None: ...
 
 class Search:

@@ -4,7 +4,8 @@ simple | random                     the quick computer, or any legal move
 level:5 | seconds:1.5 | simulations:1000 | equal:0.5
                                     our engine; `equal` takes the CPU time that its rivals
                                     take, and the one given as long as it does not know
-level:5,weights=FILE,threads=2      the same with settings; book=on, off or a FILE is another
+level:5,weights=FILE,threads=2      the same with settings; others are memory=BYTES, book=on, off or
+                                    a FILE, and prove=off for a search that proves nothing
 gtp:COMMAND LINE                    any program that speaks GTP; {seed} stands for a number
 """
 
@@ -164,12 +165,15 @@ _ENGINE: dict[str, Callable[[str], Any]] = {
     "simulations": int,
     "equal": float,
 }
-_SETTINGS: dict[str, Callable[[str], Any]] = {
-    "weights": str,
-    "threads": int,
-    "memory": int,
-    "book": lambda text: {"on": True, "off": False}.get(text, text),
+_SWITCH = {"on": True, "off": False}
+_SETTINGS: dict[str, tuple[Callable[[str], Any], str]] = {
+    "weights": (str, "a file"),
+    "threads": (int, "a number, as in threads=2"),
+    "memory": (int, "a number of bytes, as in memory=500000000"),
+    "book": (lambda text: _SWITCH.get(text, text), "on, off or a file"),
+    "prove": (_SWITCH.__getitem__, "on or off"),
 }
+"""How what is given is understood, and what has to be."""
 _KINDS = "simple, random, level:N, seconds:S, simulations:N, equal:S or gtp:COMMAND"
 
 
@@ -200,18 +204,18 @@ def _setting(text: str, setting: str) -> tuple[str, Any]:
         raise PlayerError(f"{setting!r} in {text!r} is not a setting: they are {known}")
     if name == "weights" and not Path(value).is_file():
         raise PlayerError(f"the weights {value!r} in {text!r} are not a file")
-    return name, _converted(text, name, value, _SETTINGS[name])
+    return name, _converted(text, name, value, *_SETTINGS[name])
 
 
 def _number(text: str, kind: str, value: str) -> Any:
-    number = _converted(text, kind, value, _ENGINE[kind])
+    number = _converted(text, kind, value, _ENGINE[kind], f"a number, as in {kind}:2")
     if not number > 0:
         raise PlayerError(f"{kind} in {text!r} must be more than 0")
     return number
 
 
-def _converted(text: str, name: str, value: str, to: Callable[[str], Any]) -> Any:
+def _converted(text: str, name: str, value: str, to: Callable[[str], Any], need: str) -> Any:
     try:
         return to(value)
-    except ValueError:
-        raise PlayerError(f"{name} in {text!r} needs a number, as in {name}:2") from None
+    except (KeyError, ValueError):
+        raise PlayerError(f"{name} in {text!r} needs {need}") from None

@@ -46,7 +46,7 @@ def run(
         typer.Argument(
             metavar="A B ...",
             help="simple, random, level:5, seconds:1.0, simulations:1000, equal:0.5 "
-            "(+ ,weights=FILE,threads=N,book=on) or 'gtp:COMMAND LINE'.",
+            "(+ ,weights=FILE,threads=N,book=on,prove=off) or 'gtp:COMMAND LINE'.",
         ),
     ],
     *,

@@ -39,6 +39,8 @@ class Engine:
     weights   a file of weights instead of the engine's own, as `cornerwise train` makes them
     trust     how much playouts count besides what is foretold, as a multiple of what was learned:
               0 for nothing, much for playouts alone
+    prove     whether to find out what is certain and play the end exactly; without it this is a
+              plain tree search, in which every simulation follows one game: to compare with
     book      whether to play by the opening book, or the file of another one (docs/book.md); by
               default the higher levels do, and searches for a time or simulations do not
 
@@ -59,6 +61,7 @@ class Engine:
         memory: int = 256 << 20,
         weights: str | Path | None = None,
         trust: float = 1.0,
+        prove: bool = True,
         book: bool | str | Path | None = None,
     ) -> None:
         if (level, seconds, simulations).count(None) < 2:
@@ -73,7 +76,7 @@ class Engine:
         _check("memory", memory, 1 << 20, 1 << 40)
         _check("trust", trust, 0, 100)
         self.seconds, self.simulations = seconds, simulations
-        self.threads, self.memory, self.trust = threads, memory, trust
+        self.threads, self.memory, self.trust, self.prove = threads, memory, trust, prove
         self.weights = None if weights is None else Path(weights)
         if book is None:
             book = self.level is not None and self.level.number >= FROM_LEVEL
@@ -151,7 +154,7 @@ class Engine:
         settings = _kernel.Settings()
         settings.seed = self.seed % (1 << 64)
         settings.memory = self.memory
-        settings.trust = self.trust
+        settings.trust, settings.prove = self.trust, self.prove
         variant = game.variant
         known = knowledge_of(variant.edition.name, variant.team_count, self.weights)
         search = _kernel.Search(position, known.priors, known.value, settings)
@@ -183,7 +186,7 @@ class Engine:
         To choose a move the best is enough, even if it is only proved to win.
         """
         remaining = sum(position.count(colour) for colour in range(len(game.variant.colours)))
-        if self._softness(game) > 0 or remaining > FEW_MOVES:
+        if not self.prove or self._softness(game) > 0 or remaining > FEW_MOVES:
             return None
         begun = time.perf_counter()
         solver = _kernel.Solver(position)
