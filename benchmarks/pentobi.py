@@ -16,6 +16,7 @@ import subprocess
 import time
 from collections import defaultdict
 from pathlib import Path
+from typing import IO
 
 from cornerwise import Game, _kernel, kernel, variant
 from cornerwise.arena.openings import default_plies, random_opening
@@ -30,7 +31,7 @@ NAMES = {
     "trigon_2": "Blokus Trigon Two-Player",
     "trigon_teams": "Blokus Trigon Two-Player",  # with starts as free as Pentobi's
 }
-QUIETLY = "--nobook --noresign --quiet"
+ALONE = "--threads 1 --nobook --noresign"
 FIRST = 0.05
 """Seconds for a move before anything is known of Pentobi's."""
 LEAST = 0.002
@@ -41,12 +42,16 @@ ENDLESS = 1 << 60
 
 
 class Pentobi:
-    def __init__(self, command: str, name: str, level: int, seed: int) -> None:
+    """A pentobi-gtp in which a game is played. It may say of its searches what it found."""
+
+    def __init__(
+        self, command: str, name: str, level: int, seed: int, says: IO[str] | None = None
+    ) -> None:
         self._process = subprocess.Popen(
-            [command, *f"--level {level} --seed {seed} --threads 1 {QUIETLY}".split()],
+            [command, *f"--level {level} --seed {seed} {ALONE}".split()],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=says or subprocess.DEVNULL,
             text=True,
         )
         self.ask(f"set_game {NAMES[name]}")
@@ -88,16 +93,16 @@ class Match:
         game, other = Game(self.name), Pentobi(self.command, self.name, self.level, seed)
         sides = kernel.sides(game.variant)
         for move in opening:
-            other.ask(f"play {_colour(game)} {move}")
+            other.ask(f"play {colour_of(game)} {move}")
             game.play(move)
         while not game.is_over:
             side = [sides.index(s.team) for s in game.variant.seats if s.name == game.seat_to_play]
             if side[0] % 2 == (0 if first else 1):
                 move = self.think(game, seed)
-                other.ask(f"play {_colour(game)} {move}")
+                other.ask(f"play {colour_of(game)} {move}")
             else:
                 begin = other.seconds()
-                move = other.ask(f"genmove {_colour(game)}")
+                move = other.ask(f"genmove {colour_of(game)}")
                 spent = other.seconds() - begin
                 self.used[len(game.turns)].append(spent)
                 self.theirs += spent
@@ -144,7 +149,8 @@ class Match:
         return best[0] if best else None
 
 
-def _colour(game: Game) -> str:
+def colour_of(game: Game) -> str:
+    """Pentobi's name of the colour on turn."""
     assert game.to_play is not None
     if len(game.variant.colours) == 2:
         return {"blue": "b", "yellow": "w"}[game.to_play]

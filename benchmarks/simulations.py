@@ -1,66 +1,86 @@
-"""Simulations a second along a game of each edition: ours with one thread and two, and Pentobi's.
+"""Simulations a second along games of each edition: ours with one thread and two, and Pentobi's.
 
-The games are those of `benchmarks/games`, which the engine played with itself by 100 simulations a
-move; other files may be given instead.
+The games are those of `benchmarks/games`, ten of each edition, which the engine played with itself
+(`--record` plays them anew); other files may be given instead. Positions are taken at their start,
+after a quarter of their moves, a half and so on. What is told of them are the geometric means over
+the games, and of the ratio to Pentobi's the lowest and the highest as well.
 
 Pentobi is a locally built pentobi-gtp, if one is given. It is asked in the same positions, in turn
-with ours, and says how many simulations it made. What is counted is games that were followed: a
-simulation follows one, but late, where little is left of it, one of ours looks at all of that
-(docs/engine.md); how many games that makes on average is the column `each`. Time is CPU time, so
-that a busy machine matters little, and of several runs the one in the middle counts. Two cores that
-share caches, or a host with others, are less than twice one: `apart` is what two searches come to
-that have nothing to do with each other. Where a search of ours has seen all that can still happen
-it ends, and it is told after what time.
+with ours, and says how many simulations it made.
 
-Run: python benchmarks/simulations.py [GAME.blksgf ...] [--pentobi path/to/pentobi-gtp]
+plain      ours when it proves nothing: then a simulation is the same as Pentobi's, one way down the
+           tree and one game played on from there
+2 threads  of the same search, as a ratio to one; `apart` is what two searches come to that have
+           nothing to do with each other, as two cores that share caches, or a host with others, are
+           less than twice one
+proving    simulations as the engine makes them. Late, where little is left of a game, one of them
+           looks at all of that (docs/engine.md): `games` counts all games that were followed. Where
+           it has seen all that can still happen it ends, and it is told in how many games that was
+           so, and after how many seconds in the middle one of them
+
+Time is CPU time, so that a busy machine matters little.
+
+Run: python benchmarks/simulations.py [GAMES.blksgf ...] [--pentobi path/to/pentobi-gtp]
 """
 
 import argparse
 import re
 import statistics
-import subprocess
 import tempfile
 import time
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-import psutil
+from pentobi import Pentobi, colour_of
 
-from cornerwise import Game, _kernel
+from cornerwise import Engine, Game, _kernel
 from cornerwise.engine.knowledge import knowledge_of
 from cornerwise.engine.player import position_of
 from cornerwise.errors import CornerwiseError
-from cornerwise.files import opened, read_trees
+from cornerwise.files import opened, read_trees, write_trees
+from cornerwise.records.tree import GameTree
 
-SECONDS = 1.0
-RUNS = 7
-GAMES = {
-    "duo": ("Blokus Duo", (0, 8, 16, 20, 24)),
-    "classic": ("Blokus", (0, 16, 32, 48)),
-    "trigon": ("Blokus Trigon", (0, 16, 32, 48)),
-}
-"""For each edition Pentobi's name of the game, and after how many moves to ask."""
-OWN = [Path(__file__).parent / "games" / f"{edition}.blksgf" for edition in GAMES]
+SECONDS = 0.7
+SHARES = (0, 1 / 4, 1 / 2, 3 / 4, 7 / 8)
+"""Of the moves of a game: after so many of them to ask."""
+RECORDED = 10
+BEGIN = {"duo": ["e8,d9,e9,f9,e10"]}
+"""Moves with which recorded games begin: in Pentobi's Duo a colour has one place to start from."""
 LEVELS = {"duo": 7, "classic": 6, "trigon": 6}
-"""Levels at which Pentobi thinks for about a second."""
+"""For each edition a level at which Pentobi thinks for about a second."""
+OWN = [Path(__file__).parent / "games" / f"{edition}.blksgf" for edition in LEVELS]
 
 
 class Ours(NamedTuple):
-    """What searches came to."""
+    """What searches came to: so many a second if every thread has a core to itself."""
 
-    speed: float
-    """Games a second if every thread has a core to itself."""
-    each: float
-    """How many games a simulation followed."""
+    simulations: float
+    games: float
     end: float | None
     """After how many seconds there was nothing more to find, if so."""
 
 
-def ours(game: Game, threads: int, searches: int = 1) -> Ours:
+class Theirs(NamedTuple):
+    simulations: float
+    seconds: float
+
+
+class Sample(NamedTuple):
+    """What was measured in a position."""
+
+    plain: Ours
+    both: Ours
+    apart: Ours
+    proving: Ours
+    theirs: Theirs | None
+
+
+def ours(game: Game, *, prove: bool = False, threads: int = 1, searches: int = 1) -> Ours:
     """Search with so many threads, or several searches apart from each other at the same time."""
     settings = _kernel.Settings()
-    settings.seed, settings.memory = 1, 1 << 30
+    settings.seed, settings.memory, settings.prove = 1, 1 << 30, prove
     known = knowledge_of(game.variant.edition.name, game.variant.team_count)
     position = position_of(game)
     made = [_kernel.Search(position, known.priors, known.value, settings) for _ in range(searches)]
@@ -68,105 +88,115 @@ def ours(game: Game, threads: int, searches: int = 1) -> Ours:
         begin = time.process_time()  # of all threads
         list(pool.map(lambda search: search.run(1 << 60, SECONDS, threads), made))
         seconds = (time.process_time() - begin) / (threads * searches)
-    games = sum(search.games for search in made)
-    each = games / sum(search.simulations for search in made)
-    return Ours(games / seconds, each, seconds if made[0].is_settled else None)
+    simulations = sum(search.simulations for search in made) / seconds
+    games = sum(search.games for search in made) / seconds
+    return Ours(simulations, games, seconds if made[0].is_settled else None)
 
 
-def pentobis(command: str, game: Game) -> float:
-    """Pentobi's simulations a second in the same position."""
+def pentobis(command: str, game: Game) -> Theirs:
+    """Pentobi's simulations in the same position."""
     edition = game.variant.edition.name
-    lines = [f"set_game {GAMES[edition][0]}"]
-    for turn in game.turns:
-        colour = {"blue": "b", "yellow": "w"}[turn.colour] if edition == "duo" else turn.colour
-        lines.append(f"play {colour} {turn.move}")
-    mover = str(game.to_play)
-    colour = {"blue": "b", "yellow": "w"}[mover] if edition == "duo" else mover
-    options = ["--level", str(LEVELS[edition]), "--threads", "1", "--nobook", "--noresign"]
-    with tempfile.TemporaryFile("w+") as told:
-        process = subprocess.Popen(
-            [command, *options],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=told,
-            text=True,
-        )
-        assert process.stdin is not None
-        assert process.stdout is not None
+    with tempfile.TemporaryFile("w+") as said:
+        pentobi = Pentobi(command, edition, LEVELS[edition], seed=1, says=said)
         try:
-            for line in lines:
-                _ask(process, line)
-            before = _cpu(process.pid)
-            _ask(process, f"reg_genmove {colour}")
-            spent = _cpu(process.pid) - before
+            told = Game(game.variant)
+            for turn in game.turns:
+                pentobi.ask(f"play {colour_of(told)} {turn.move}")
+                told.play(turn.move)
+            before = pentobi.seconds()
+            pentobi.ask(f"reg_genmove {colour_of(told)}")
+            spent = pentobi.seconds() - before
         finally:
-            process.kill()
-            process.wait()
-        told.seek(0)
-        made = re.findall(r"\bSim (\d+)", told.read())
-    return int(made[-1]) / spent if made and spent else 0.0
+            pentobi.close()
+        said.seek(0)
+        *_, made = re.findall(r"\bSim (\d+)", said.read())
+    return Theirs(int(made) / spent, spent)
 
 
-def _ask(process: subprocess.Popen[str], line: str) -> None:
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(line + "\n")
-    process.stdin.flush()
-    answer = process.stdout.readline()
-    if not answer.startswith("="):
-        raise SystemExit(f"{line}: {answer}")
-    while process.stdout.readline().strip():
-        pass
+def sample(game: Game, command: str | None) -> Sample:
+    ours(game)  # for nothing: what follows on another program finds cold caches
+    return Sample(
+        ours(game),
+        ours(game, threads=2),
+        ours(game, searches=2),
+        ours(game, prove=True),
+        pentobis(command, game) if command else None,
+    )
 
 
-def _cpu(pid: int) -> float:
-    times = psutil.Process(pid).cpu_times()
-    return float(times.user + times.system)
+def heads(with_pentobi: bool) -> str:
+    names = ["plain", "2 threads", "apart", "proving", "games"]
+    names += ["Pentobi", "plain", "lowest", "highest", "proving", "games"] if with_pentobi else []
+    over = f"{'':20} " + " ".join(f"{'':>9}" for _ in names[:6])
+    return (f"{over} {'ratios to Pentobi':>29}\n" if with_pentobi else "") + (
+        f"{'position':20} " + " ".join(f"{name:>9}" for name in names)
+    )
+
+
+def row(samples: Sequence[Sample]) -> str:
+    def mean(values: Iterable[float]) -> float:
+        return statistics.geometric_mean(list(values))
+
+    speeds = [mean(s.plain.simulations for s in samples)]
+    ratios = [
+        mean(s.both.simulations / s.plain.simulations for s in samples),
+        mean(s.apart.simulations / s.plain.simulations for s in samples),
+    ]
+    proving = [mean(s.proving.simulations for s in samples), mean(s.proving.games for s in samples)]
+    text = f"{speeds[0]:9.0f} {ratios[0]:9.2f} {ratios[1]:9.2f} {proving[0]:9.0f} {proving[1]:9.0f}"
+    if pairs := [(s, s.theirs) for s in samples if s.theirs is not None]:
+        plain = [s.plain.simulations / theirs.simulations for s, theirs in pairs]
+        each = [mean(s.proving.simulations / theirs.simulations for s, theirs in pairs)]
+        each += [mean(s.proving.games / theirs.simulations for s, theirs in pairs)]
+        text += f" {mean(theirs.simulations for _, theirs in pairs):9.0f}"
+        text += "".join(f" {r:9.2f}" for r in (mean(plain), min(plain), max(plain), *each))
+    if ends := [s.proving.end for s in samples if s.proving.end is not None]:
+        text += f"  {len(ends)} of {len(samples)} proved, {statistics.median(ends):.4f} s"
+        if pairs:
+            usual = statistics.median(theirs.seconds for _, theirs in pairs)
+            text += f" (Pentobi {usual:.3f} s)"
+    return text
+
+
+def record() -> None:
+    """Play the games of `benchmarks/games` anew."""
+    for path in OWN:
+        trees = []
+        for seed in range(1, RECORDED + 1):
+            game, engine = Game(path.stem), Engine(simulations=100, seed=seed)
+            for move in BEGIN.get(path.stem, []):
+                game.play(move)
+            while not game.is_over:
+                game.play(engine.choose(game))
+            trees.append(GameTree.from_game(game))
+        write_trees(trees, path)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("games", nargs="*", type=Path, metavar="GAME", default=OWN)
+    parser.add_argument("games", nargs="*", type=Path, metavar="GAMES", default=OWN)
     parser.add_argument("--pentobi", help="the path of a pentobi-gtp")
+    parser.add_argument("--record", action="store_true", help="play the games anew")
     given = parser.parse_args()
-    command = given.pentobi
-    heads = ["1 thread", "each", "2 threads", "ratio", "apart"]
-    heads += ["Pentobi", "ratio"] if command else []
-    print(f"{'position':22} " + " ".join(f"{head:>10}" for head in heads))
+    if given.record:
+        record()
+        return
+    print(heads(given.pentobi is not None))
     for path in given.games:
         try:
-            tree = read_trees(path)[0]
-            whole = opened(tree).game
+            trees = read_trees(path)
+            games = [opened(tree).game for tree in trees]
         except (CornerwiseError, OSError) as error:
             parser.error(str(error))
-        edition = whole.variant.edition.name
-        if edition not in GAMES:
-            parser.error(f"{path} is a game of {edition}: give one of {', '.join(GAMES)}")
-        for moves in GAMES[edition][1]:
-            if moves < len(whole.turns):
-                row = _row(opened(tree, moves).game, command)
-                print(f"{f'{path.stem}, move {moves}':22} {row}", flush=True)
-
-
-def _row(game: Game, command: str | None) -> str:
-    one, two, apart, theirs = [], [], [], []
-    for _ in range(RUNS):
-        ours(game, 1)  # for nothing: what follows on another program finds cold caches
-        one.append(ours(game, 1))
-        two.append(ours(game, 2))
-        apart.append(ours(game, 1, searches=2))
-        if command:
-            theirs.append(pentobis(command, game))
-    alone, both, beside = (statistics.median(r.speed for r in runs) for runs in (one, two, apart))
-    row = f"{alone:10.0f} {one[0].each:10.1f} {both:10.0f} {both / alone:10.2f}"
-    row += f" {beside / alone:10.2f}"
-    if command:
-        their = statistics.median(theirs)
-        row += f" {their:10.0f} {alone / their:10.2f}"
-    for threads, runs in enumerate((one, two), 1):
-        if ends := [run.end for run in runs if run.end is not None]:
-            row += f"  settled with {threads} after {statistics.median(ends):.4f} s"
-    return row
+        edition = games[0].variant.edition.name
+        if edition not in LEVELS:
+            parser.error(f"{path} is a game of {edition}: give one of {', '.join(LEVELS)}")
+        for share in SHARES:
+            after = [round(share * len(game.turns)) for game in games]
+            positions = [opened(*pair).game for pair in zip(trees, after, strict=True)]
+            samples = [sample(position, given.pentobi) for position in positions]
+            name = f"{path.stem}, {share:.0%}, {statistics.mean(after):.0f} moves"
+            print(f"{name:20} {row(samples)}", flush=True)
 
 
 if __name__ == "__main__":
