@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t most_simulations = INT32_MAX;
 
 /// So many visits of a thread to a node that has had these are entered at a time.
-std::uint32_t several(std::uint32_t visits) { return std::min<std::uint32_t>(visits / 16, 64); }
+std::uint32_t several(std::uint32_t visits) { return std::min<std::uint32_t>(visits / 16, 256); }
 
 /// Add to a sum that only this thread changes.
 template <typename Number, typename More>
@@ -82,7 +82,7 @@ void Search::hire(std::size_t count) {
 }
 
 void Search::work(Worker& worker, std::uint64_t simulations, double deadline) {
-    constexpr std::uint64_t few = 8;  // simulations between two looks at the clock
+    constexpr std::uint64_t few = 32;  // simulations between two looks at the clock
     while (!stopped_ && !settled_ && now() < deadline) {
         // Threads that asked each other before every simulation would wait for each other.
         auto claimed = few;
