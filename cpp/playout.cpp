@@ -98,30 +98,15 @@ int WidePlayout::Shapes::pick(const Position& position, Random& random) const {
     return position.tables().number(anchor, shapes[a].nth(rank));
 }
 
-[[gnu::always_inline]] inline void LatePlayout::Choice::gather(const LatePosition& position) {
-    const auto& hand = position.hand(position.turn());
-    range = hand.room().of_same_size(hand.room().next(hand.ready(), 0));
-    moves = 0;
-    for (int w = range.first / 64; w * 64 < range.end; ++w)
-        moves += std::popcount(hand.ready().word[w] & range.bits(w));
-}
-
-[[gnu::always_inline]] inline bool LatePlayout::Choice::gather_replies(const LatePosition& position,
-                                                                       const Targets& targets) {
-    const auto& hand = position.hand(position.turn());
-    std::array<const std::uint64_t*, std::tuple_size_v<decltype(Targets::at)>> rows;
-    for (int i = 0; i < targets.count; ++i) rows[i] = hand.room().covering(targets.at[i]);
-    replies = 0;
-    for (int w = range.first / 64; w * 64 < range.end; ++w) {
-        std::uint64_t covering = 0;
-        for (int i = 0; i < targets.count; ++i) covering |= rows[i][w];
-        replying.word[w] = hand.ready().word[w] & covering;
-        replies += std::popcount(replying.word[w] & range.bits(w));
-    }
-    return replies > 0;
-}
-
 namespace {
+
+/// How many placements a part has within a range.
+[[gnu::always_inline]] inline int count(const Room::Part& part, Room::Range range) {
+    int total = 0;
+    for (int w = range.first / 64; w * 64 < range.end; ++w)
+        total += std::popcount(part.word[w] & range.bits(w));
+    return total;
+}
 
 /// The placement of a part that comes after so many others of it within a range.
 [[gnu::always_inline]] inline int nth(const Room::Part& part, Room::Range range, int rank) {
@@ -139,10 +124,34 @@ namespace {
 
 }  // namespace
 
+[[gnu::always_inline]] inline void LatePlayout::Choice::gather(const LatePosition& position) {
+    const auto& hand = position.hand(position.turn());
+    range = hand.room().of_same_size(hand.room().next(hand.ready(), 0));
+}
+
+[[gnu::always_inline]] inline bool LatePlayout::Choice::gather_replies(const LatePosition& position,
+                                                                       const Targets& targets) {
+    const auto& hand = position.hand(position.turn());
+    std::array<const std::uint64_t*, std::tuple_size_v<decltype(Targets::at)>> rows;
+    for (int i = 0; i < targets.count; ++i) rows[i] = hand.room().covering(targets.at[i]);
+    for (int w = range.first / 64 / block_words * block_words; w * 64 < range.end;
+         w += block_words) {
+        Block covering{}, more;
+        for (int i = 0; i < targets.count; ++i) {
+            load(more, rows[i] + w);
+            covering |= more;
+        }
+        load(more, &hand.ready().word[w]);
+        store(&replying.word[w], covering & more);
+    }
+    replies = count(replying, range);
+    return replies > 0;
+}
+
 [[gnu::always_inline]] inline void LatePlayout::Choice::make(LatePosition& position, Random& random,
                                                              bool replied) const {
     const auto& part = replied ? replying : position.hand(position.turn()).ready();
-    position.make(nth(part, range, random.below(replied ? replies : moves)));
+    position.make(nth(part, range, random.below(replied ? replies : count(part, range))));
 }
 
 CORNERWISE_HOT

@@ -74,7 +74,7 @@ public:
 private:
     struct Choice {
         Room::Range range;  // of the largest pieces
-        int moves, replies;
+        int replies;
         Room::Part replying;  // only kept within the range
 
         void gather(const LatePosition& position);
