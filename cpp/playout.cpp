@@ -100,14 +100,6 @@ int WidePlayout::Shapes::pick(const Position& position, Random& random) const {
 
 namespace {
 
-/// How many placements a part has within a range.
-[[gnu::always_inline]] inline int count(const Room::Part& part, Room::Range range) {
-    int total = 0;
-    for (int w = range.first / 64; w * 64 < range.end; ++w)
-        total += std::popcount(part.word[w] & range.bits(w));
-    return total;
-}
-
 /// The placement of a part that comes after so many others of it within a range.
 [[gnu::always_inline]] inline int nth(const Room::Part& part, Room::Range range, int rank) {
     for (int w = range.first / 64;; ++w) {
@@ -144,14 +136,15 @@ namespace {
         load(more, &hand.ready().word[w]);
         store(&replying.word[w], covering & more);
     }
-    replies = count(replying, range);
+    replies = Room::count(replying, range);
     return replies > 0;
 }
 
 [[gnu::always_inline]] inline void LatePlayout::Choice::make(LatePosition& position, Random& random,
                                                              bool replied) const {
     const auto& part = replied ? replying : position.hand(position.turn()).ready();
-    position.make(nth(part, range, random.below(replied ? replies : count(part, range))));
+    const int moves = replied ? replies : Room::count(part, range);
+    position.make(nth(part, range, random.below(moves)));
 }
 
 CORNERWISE_HOT

@@ -85,12 +85,16 @@ public:
         for (int w = 0; w < words_; ++w) total += std::popcount(part.word[w]);
         return total;
     }
+    /// How many of them are within a range.
+    [[gnu::always_inline]] static int count(const Part& part, Range range) {
+        int total = 0;
+        for (int w = range.first / 64; w * 64 < range.end; ++w)
+            total += std::popcount(part.word[w] & range.bits(w));
+        return total;
+    }
     /// How many of them are of the largest pieces that there are.
     [[gnu::always_inline]] int count_largest(const Part& part) const {
-        int total = 0;
-        for (int w = 0; w * 64 < largest_.end; ++w)
-            total += std::popcount(part.word[w] & largest_.bits(w));
-        return total;
+        return count(part, largest_);
     }
     /// The pieces of which a part has a placement.
     [[gnu::always_inline]] std::uint32_t pieces(const Part& part) const {
