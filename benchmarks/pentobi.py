@@ -125,8 +125,9 @@ class Match:
             budget *= min(MOST, (self.times * self.theirs / self.ours) ** 4)
         begin = time.process_time()
         position = position_of(game)
-        move = self.solved(position, budget / 3)
-        if move is None:
+        solved = self.solved(position, budget / 3)
+        move = -1 if solved is None else solved[0]
+        if solved is None or not solved[-1]:
             known = knowledge_of(game.variant.edition.name, game.variant.team_count)
             settings = _kernel.Settings()
             settings.seed, settings.memory = seed, 512 << 20
@@ -137,16 +138,16 @@ class Match:
                     break
                 search.run(ENDLESS, min(0.02, budget / 8), 1)
             self.simulations += search.simulations
-            move = search.verdicts()[0][0]
+            if solved is None or search.is_settled:  # else what is proved to win is played
+                move = search.verdicts()[0][0]
         self.ours += time.process_time() - begin
         return str(game.move(move))
 
-    def solved(self, position: _kernel.Position, seconds: float) -> int | None:
+    def solved(self, position: _kernel.Position, seconds: float) -> _kernel.Solution | None:
         colours = len(position.points())
         if sum(position.count(colour) for colour in range(colours)) > FEW_MOVES:
             return None
-        best = _kernel.Solver(position).best(1_000_000, seconds)
-        return best[0] if best else None
+        return _kernel.Solver(position).best(1_000_000, seconds)
 
 
 def colour_of(game: Game) -> str:

@@ -191,8 +191,9 @@ template <typename Scene>
 std::optional<Solution> WorkWith<Scene>::best(const Solver::Limits& limits) {
     if (root_.position().turn() == Situation::nobody) return {};
     begin(limits);
-    std::optional<Solution> found;
     std::vector<int> line;
+    float share = 1;
+    bool is_proved = false;
     try {
         if (!two_sided()) {
             best_of(root_, 0);
@@ -200,21 +201,20 @@ std::optional<Solution> WorkWith<Scene>::best(const Solver::Limits& limits) {
         }
         // First whether to win, then whether not to lose, and only then by how much.
         const bool raising = root_.position().side_to_play() == 0;
-        float share = 1;
         for (int wanted : raising ? std::array{1, 0} : std::array{0, 1}) {
-            if ((search(root_, 0, wanted) >= wanted) == raising) {
-                const auto points = follow(root_, line);
-                found = Solution{line.front(), points, line, share, false};
-                break;
-            }
+            is_proved = (search(root_, 0, wanted) >= wanted) == raising;
+            if (is_proved) break;
             share = 0.5f;
         }
         const int margin = margin_of(root_, 0, 0);
-        line.clear();
-        found = solution(play_best(root_, 0, margin, line), line);
+        return solution(play_best(root_, 0, margin, line), line);
     } catch (const OutOfBounds&) {
     }
-    return found;
+    if (!is_proved) return {};
+    // The move that was found last wins, too, and is ahead by the most that is known of any.
+    line.clear();
+    const auto points = follow(root_, line);
+    return Solution{line.front(), points, line, share, false};
 }
 
 template <typename Scene>

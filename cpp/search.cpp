@@ -101,6 +101,7 @@ void Search::work(Worker& worker, std::uint64_t simulations, double deadline) {
 
 void Search::simulate(Worker& worker) {
     constexpr std::uint32_t often = 1000;  // visited so often, a node is in the caches
+    constexpr int patience = 8;            // simulations in vain before others are made of them
     worker.path.clear();
     worker.reached = worker.told = 0;
     Index node = root;
@@ -109,17 +110,22 @@ void Search::simulate(Worker& worker) {
     else
         count({root, 0, true}, 0, worker);
     Tree::State state;
+    bool in_vain = false;
     while ((state = tree_[node].state) != Tree::over) {
         if (state < Tree::cut && !expand(node, worker)) break;
         const int side = tree_[node].side;
         Index child = select(node, false, worker);
-        if (settings_.prove && is_certain(child)) child = look_beside(node, child, worker);
+        if (is_certain(child)) {
+            in_vain = true;
+            if (worker.in_vain >= patience) child = look_beside(node, child, worker);
+        }
         if (child == root) return settle(worker);
         node = child;
         tree_.prefetch(tree_[node].first_child);
         const auto visits = visit(node, side, worker);
         if (visits < often && !is_certain(node)) reach(worker);  // while memory is waited for
     }
+    worker.in_vain = in_vain && settings_.prove ? worker.in_vain + 1 : 0;
     tell(worker, expect(node, worker));
     if (settings_.prove && state != Tree::over && is_certain(node)) settle(worker);
 }
@@ -135,9 +141,11 @@ std::uint32_t Search::visit(Index node, int side, Worker& worker) {
 }
 
 /// The choice fell on a child whose ending is certain. It gets its visit, and all on the path know
-/// what came of it, but there is nothing new to find. So the simulation goes on beside it, with the
-/// best of those that are still open, as it would if they were alone: what is found out there is
-/// found out ahead of its time. Returns the root if there is none.
+/// what came of it, but there is nothing new to find. Now and then that takes next to no time and
+/// brings the next choice nearer. Where it is so again and again, nearly everything is certain, and
+/// the simulation goes on beside it, with the best of those that are still open, as it would if
+/// they were alone: what is found out there is found out ahead of its time. Returns the root if
+/// there is none.
 Search::Index Search::look_beside(Index parent, Index certain, Worker& worker) {
     auto& path = worker.path;
     visit(certain, tree_[parent].side, worker);

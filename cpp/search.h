@@ -100,6 +100,7 @@ private:
         std::size_t told = 0;       // so many of them know what came of the visit
         std::size_t reached = 0;    // so many moves of the path the position has made
         std::vector<Total> totals;  // for each move at the root
+        int in_vain = 0;            // so many simulations in a row came to what was certain
         bool is_alone = false;      // no other thread searches
         Rest rest;
         std::atomic<std::uint64_t> more_games{0};  // that it followed, beyond one a simulation

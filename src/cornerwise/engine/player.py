@@ -148,7 +148,8 @@ class Engine:
         begun = time.perf_counter()
         until = float("inf") if seconds is None else begun + seconds
         position = position_of(game)
-        if solved := self._solved(game, position, seconds, simulations, decided):
+        solved = self._solved(game, position, seconds, simulations, decided)
+        if solved is not None and solved.exact:
             yield solved
             return
         settings = _kernel.Settings()
@@ -171,7 +172,9 @@ class Engine:
                 if not ended and now - shown >= every:
                     shown = now
                     yield _analysis(game, search, now - begun)
-            yield _analysis(game, search, time.perf_counter() - begun)
+            last = _analysis(game, search, time.perf_counter() - begun)
+            # What is only known to win is played unless the search has found out by how much.
+            yield last if solved is None or last.exact else solved
 
     def _solved(
         self,
