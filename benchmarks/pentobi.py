@@ -10,6 +10,8 @@ match can be played in parts, each from another `--first` pair on.
 Run: python benchmarks/pentobi.py path/to/pentobi-gtp duo --level 5 --pairs 20
 """
 
+from __future__ import annotations
+
 import argparse
 import math
 import subprocess
