@@ -50,7 +50,11 @@ class Pentobi:
         self, command: str, name: str, level: int, seed: int, says: IO[str] | None = None
     ) -> None:
         self._process = subprocess.Popen(
-            [command, *f"--level {level} --seed {seed} {ALONE}".split()],
+            [
+                command,
+                *f"--level {level} --seed {seed} {ALONE}".split(),
+                *([] if says else ["--quiet"]),
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=says or subprocess.DEVNULL,

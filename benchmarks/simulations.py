@@ -125,31 +125,30 @@ def sample(game: Game, command: str | None) -> Sample:
 
 
 def heads(with_pentobi: bool) -> str:
-    names = ["plain", "2 threads", "apart", "proving", "games"]
+    names = ["position", "plain", "2 threads", "apart", "proving", "games"]
     names += ["Pentobi", "plain", "lowest", "highest", "proving", "games"] if with_pentobi else []
-    over = f"{'':20} " + " ".join(f"{'':>9}" for _ in names[:6])
-    return (f"{over} {'ratios to Pentobi':>29}\n" if with_pentobi else "") + (
-        f"{'position':20} " + " ".join(f"{name:>9}" for name in names)
-    )
+    above = f"{'':{22 + 6 * 10}}ratios to Pentobi's\n" if with_pentobi else ""
+    return above + f"{names[0]:22}" + "".join(f"{name:>10}" for name in names[1:])
 
 
 def row(samples: Sequence[Sample]) -> str:
     def mean(values: Iterable[float]) -> float:
         return statistics.geometric_mean(list(values))
 
-    speeds = [mean(s.plain.simulations for s in samples)]
-    ratios = [
-        mean(s.both.simulations / s.plain.simulations for s in samples),
-        mean(s.apart.simulations / s.plain.simulations for s in samples),
-    ]
-    proving = [mean(s.proving.simulations for s in samples), mean(s.proving.games for s in samples)]
-    text = f"{speeds[0]:9.0f} {ratios[0]:9.2f} {ratios[1]:9.2f} {proving[0]:9.0f} {proving[1]:9.0f}"
-    if pairs := [(s, s.theirs) for s in samples if s.theirs is not None]:
-        plain = [s.plain.simulations / theirs.simulations for s, theirs in pairs]
-        each = [mean(s.proving.simulations / theirs.simulations for s, theirs in pairs)]
-        each += [mean(s.proving.games / theirs.simulations for s, theirs in pairs)]
-        text += f" {mean(theirs.simulations for _, theirs in pairs):9.0f}"
-        text += "".join(f" {r:9.2f}" for r in (mean(plain), min(plain), max(plain), *each))
+    plain = mean(s.plain.simulations for s in samples)
+    both = mean(s.both.simulations / s.plain.simulations for s in samples)
+    apart = mean(s.apart.simulations / s.plain.simulations for s in samples)
+    made = mean(s.proving.simulations for s in samples)
+    followed = mean(s.proving.games for s in samples)
+    text = f"{plain:10.0f}{both:10.2f}{apart:10.2f}{made:10.0f}{followed:10.0f}"
+    pairs = [(s, s.theirs) for s in samples if s.theirs is not None]
+    if pairs:
+        text += f"{mean(theirs.simulations for _, theirs in pairs):10.0f}"
+        ratios = [s.plain.simulations / theirs.simulations for s, theirs in pairs]
+        made = mean(s.proving.simulations / theirs.simulations for s, theirs in pairs)
+        followed = mean(s.proving.games / theirs.simulations for s, theirs in pairs)
+        for ratio in (mean(ratios), min(ratios), max(ratios), made, followed):
+            text += f"{ratio:10.2f}"
     if ends := [s.proving.end for s in samples if s.proving.end is not None]:
         text += f"  {len(ends)} of {len(samples)} proved, {statistics.median(ends):.4f} s"
         if pairs:
@@ -196,7 +195,7 @@ def main() -> None:
             positions = [opened(*pair).game for pair in zip(trees, after, strict=True)]
             samples = [sample(position, given.pentobi) for position in positions]
             name = f"{path.stem}, {share:.0%}, {statistics.mean(after):.0f} moves"
-            print(f"{name:20} {row(samples)}", flush=True)
+            print(f"{name:22}{row(samples)}", flush=True)
 
 
 if __name__ == "__main__":

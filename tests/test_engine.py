@@ -208,7 +208,7 @@ def test_a_simulation_looks_at_all_that_is_left_where_it_is_little() -> None:
 
 @pytest.mark.parametrize(("name", "left"), [("duo", 25), ("classic_3", 18), ("trigon_teams", 25)])
 def test_a_search_spends_no_simulations_on_what_is_certain(name: str, left: int) -> None:
-    """Each goes on to something that is still open, so few more are made than there are nodes."""
+    """When they come to nothing else they go on to what is open: few more than there are nodes."""
     search = settled(position_of(nearly_over(name, left=left)))
     assert search.nodes > 1000
     assert search.simulations < 3 * search.nodes
@@ -344,8 +344,11 @@ def test_leaving_the_loop_ends_the_search() -> None:
     assert time.perf_counter() - begin < 10
 
 
-def test_stop_from_another_thread() -> None:
-    engine, game = Engine(seconds=60, seed=1), Game("classic")
+@pytest.mark.parametrize("is_late", [False, True])
+def test_stop_from_another_thread(is_late: bool) -> None:
+    """Late it is the solver that is stopped: then no search begins."""
+    engine = Engine(seconds=60, seed=1)
+    game = nearly_over("trigon_teams", left=150) if is_late else Game("classic")
     threading.Timer(0.2, engine.stop).start()
     begin = time.perf_counter()
     assert engine.choose(game) in game.legal_moves
@@ -468,7 +471,7 @@ def test_a_win_is_proved_before_the_margin() -> None:
 
 
 def test_a_solved_game_is_marked_as_such() -> None:
-    game = nearly_over("duo", left=20)
+    game = nearly_over("duo", left=25)
     *_, last = Engine(level=9, seed=1).analyse(game)
     assert last.exact
     assert "solved" in str(last)

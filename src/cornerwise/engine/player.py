@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
@@ -86,7 +85,7 @@ class Engine:
         self.seed = random.randrange(1 << 32) if seed is None else seed
         self.analysis: Analysis | None = None
         """What the last search of `choose` found; None where there was nothing to search."""
-        self._running: set[_kernel.Search | _kernel.Solver] = set()
+        self._thoughts: set[_Thought] = set()
         self._lock = Lock()
 
     def choose(self, game: Game) -> Move:
@@ -120,13 +119,13 @@ class Engine:
         _check("simulations", simulations, 1, _ENDLESS)
         if seconds is None and simulations is None:
             seconds, simulations = self._limits(game)
-        return self._analyses(game, seconds, simulations or _ENDLESS, every, decided)
+        return self._analyses(game, _Thought(seconds, simulations or _ENDLESS, every, decided))
 
     def stop(self) -> None:
         """End every search of this engine that is under way, from any thread."""
         with self._lock:
-            for search in self._running:
-                search.stop()
+            for thought in self._thoughts:
+                thought.stop()
 
     def __repr__(self) -> str:
         if self.level is not None:
@@ -142,13 +141,21 @@ class Engine:
             return None, self.level.simulations[game.variant.edition.name]
         return self.seconds, self.simulations
 
-    def _analyses(
-        self, game: Game, seconds: float | None, simulations: int, every: float, decided: bool
-    ) -> Iterator[Analysis]:
+    def _analyses(self, game: Game, thought: _Thought) -> Iterator[Analysis]:
+        with self._lock:
+            self._thoughts.add(thought)
+        try:
+            yield from self._found(game, thought)
+        finally:
+            with self._lock:
+                self._thoughts.discard(thought)
+
+    def _found(self, game: Game, thought: _Thought) -> Iterator[Analysis]:
+        simulations = thought.simulations
         begun = time.perf_counter()
-        until = float("inf") if seconds is None else begun + seconds
+        until = float("inf") if thought.seconds is None else begun + thought.seconds
         position = position_of(game)
-        solved = self._solved(game, position, seconds, simulations, decided)
+        solved = self._solved(game, position, thought)
         if solved is not None and solved.exact:
             yield solved
             return
@@ -159,31 +166,24 @@ class Engine:
         variant = game.variant
         known = knowledge_of(variant.edition.name, variant.team_count, self.weights)
         search = _kernel.Search(position, known.priors, known.value, settings)
-        with self._registered(search):
-            shown = now = start = time.perf_counter()
-            ended = False
-            while not ended and search.simulations < simulations and now < until:
-                search.run(simulations, min(SLICE, until - now), self.threads)
-                now = time.perf_counter()
-                share = (now - start) / (until - start)  # of the time, 0 if there is no end to it
-                ended = search.is_stopped or search.is_settled
-                if decided and is_decided(search, simulations, share):
-                    break
-                if not ended and now - shown >= every:
-                    shown = now
-                    yield _analysis(game, search, now - begun)
-            last = _analysis(game, search, time.perf_counter() - begun)
-            # What is only known to win is played unless the search has found out by how much.
-            yield last if solved is None or last.exact else solved
+        thought.turn_to(search)
+        shown = now = start = time.perf_counter()
+        ended = False
+        while not ended and search.simulations < simulations and now < until:
+            search.run(simulations, min(SLICE, until - now), self.threads)
+            now = time.perf_counter()
+            share = (now - start) / (until - start)  # of the time, 0 if there is no end to it
+            ended = search.is_stopped or search.is_settled
+            if thought.decided and is_decided(search, simulations, share):
+                break
+            if not ended and now - shown >= thought.every:
+                shown = now
+                yield _analysis(game, search, now - begun)
+        last = _analysis(game, search, time.perf_counter() - begun)
+        # What is only known to win is played unless the search has found out by how much.
+        yield last if solved is None or last.exact else solved
 
-    def _solved(
-        self,
-        game: Game,
-        position: _kernel.Position,
-        seconds: float | None,
-        simulations: int,
-        decided: bool,
-    ) -> Analysis | None:
+    def _solved(self, game: Game, position: _kernel.Position, thought: _Thought) -> Analysis | None:
         """The proved outcome of every move, if few moves remain and it is found in good time.
 
         To choose a move the best is enough, even if it is only proved to win.
@@ -193,25 +193,14 @@ class Engine:
             return None
         begun = time.perf_counter()
         solver = _kernel.Solver(position)
-        nodes = min(self.memory // SOLVER_NODE, 10 * simulations, 1_000_000)
-        limits = nodes, 1e9 if seconds is None else seconds / 3
-        with self._registered(solver):
-            if decided:
-                solutions = [best] if (best := solver.best(*limits)) else []
-            else:
-                solutions = solver.solve(*limits)
+        nodes = min(self.memory // SOLVER_NODE, 10 * thought.simulations, 1_000_000)
+        limits = nodes, 1e9 if thought.seconds is None else thought.seconds / 3
+        thought.turn_to(solver)
+        if thought.decided:
+            solutions = [best] if (best := solver.best(*limits)) else []
+        else:
+            solutions = solver.solve(*limits)
         return _proved(game, solutions, time.perf_counter() - begun) if solutions else None
-
-    @contextmanager
-    def _registered(self, search: _kernel.Search | _kernel.Solver) -> Iterator[None]:
-        """Let `stop` reach a search while it runs."""
-        with self._lock:
-            self._running.add(search)
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._running.discard(search)
 
     def _from_book(self, game: Game) -> Move | None:
         if not self.book:
@@ -234,6 +223,35 @@ class Engine:
         chances = [count ** (1 / softness) for count in visits]
         dice = random.Random(f"{self.seed}:{len(game.turns)}")
         return dice.choices(analysis.candidates, chances)[0].move
+
+
+class _Thought:
+    """Thinking about a position, first by the solver, then by a search, until it is stopped.
+
+    decided  end it once no other move can come out best
+    """
+
+    def __init__(
+        self, seconds: float | None, simulations: int, every: float, decided: bool
+    ) -> None:
+        self.seconds, self.simulations = seconds, simulations
+        self.every, self.decided = every, decided
+        self._part: _kernel.Search | _kernel.Solver | None = None
+        self._stopped = False
+        self._lock = Lock()
+
+    def turn_to(self, part: _kernel.Search | _kernel.Solver) -> None:
+        """Go on with this part, which ends at once if all of it was stopped before."""
+        with self._lock:
+            self._part = part
+            if self._stopped:
+                part.stop()
+
+    def stop(self) -> None:
+        with self._lock:
+            self._stopped = True
+            if self._part is not None:
+                self._part.stop()
 
 
 def position_of(game: Game) -> _kernel.Position:
