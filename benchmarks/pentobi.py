@@ -23,7 +23,7 @@ from typing import IO
 from cornerwise import Game, _kernel, kernel, variant
 from cornerwise.arena.openings import default_plies, random_opening
 from cornerwise.engine.knowledge import knowledge_of
-from cornerwise.engine.player import FEW_MOVES, is_decided, position_of
+from cornerwise.engine.player import CHECKING, SOLVING, is_decided, position_of, solver_of
 
 NAMES = {
     "duo": "Blokus Duo",
@@ -41,6 +41,7 @@ LEAST = 0.002
 MOST = 2.0
 """A move may have at most so many times its usual time, of what was saved."""
 ENDLESS = 1 << 60
+NODES = 1_000_000
 
 
 class Pentobi:
@@ -131,29 +132,31 @@ class Match:
             budget *= min(MOST, (self.times * self.theirs / self.ours) ** 4)
         begin = time.process_time()
         position = position_of(game)
-        solved = self.solved(position, budget / 3)
+        solver = solver_of(position)
+        solved = None if solver is None else solver.best(NODES, SOLVING * budget)
         move = -1 if solved is None else solved[0]
         if solved is None or not solved[-1]:
             known = knowledge_of(game.variant.edition.name, game.variant.team_count)
             settings = _kernel.Settings()
             settings.seed, settings.memory = seed, 512 << 20
             search = _kernel.Search(position, known.priors, known.value, settings)
-            start, end = time.process_time(), begin + budget
+            start = time.process_time()
+            end = begin + budget - (0 if solved is None else CHECKING * budget)
             while (now := time.process_time()) < end:
                 if is_decided(search, ENDLESS, (now - start) / (end - start)):
                     break
                 search.run(ENDLESS, min(0.02, budget / 8), 1)
             self.simulations += search.simulations
-            if solved is None or search.is_settled:  # else what is proved to win is played
-                move = search.verdicts()[0][0]
+            found = search.verdicts()[0][0]
+            if (
+                solver is None
+                or solved is None
+                or search.is_settled
+                or solver.ensures(found, solved[3], NODES, CHECKING * budget)
+            ):
+                move = found
         self.ours += time.process_time() - begin
         return str(game.move(move))
-
-    def solved(self, position: _kernel.Position, seconds: float) -> _kernel.Solution | None:
-        colours = len(position.points())
-        if sum(position.count(colour) for colour in range(colours)) > FEW_MOVES:
-            return None
-        return _kernel.Solver(position).best(1_000_000, seconds)
 
 
 def colour_of(game: Game) -> str:

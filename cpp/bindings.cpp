@@ -403,6 +403,12 @@ public:
         return found ? nb::object(told(*found)) : nb::none();
     }
 
+    bool ensures(int move, float share, std::uint64_t nodes, double seconds) {
+        const Alone alone(running_);
+        nb::gil_scoped_release released;
+        return solver_.ensures(move, share, nodes, seconds);
+    }
+
     void stop() { solver_.stop(); }
 
 private:
@@ -558,6 +564,7 @@ NB_MODULE(_kernel, m) {
         .def(nb::init<const Board&>(), "position"_a)
         .def("solve", &Ending::solve, "nodes"_a, "seconds"_a)
         .def("best", &Ending::best, "nodes"_a, "seconds"_a)
+        .def("ensures", &Ending::ensures, "move"_a, "share"_a, "nodes"_a, "seconds"_a)
         .def("stop", &Ending::stop);
 
     nb::list ends;

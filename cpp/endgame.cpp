@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <deque>
+#include <stdexcept>
+#include <string>
 #include <unordered_map>
 
 #include "clock.h"
@@ -110,6 +112,7 @@ public:
 
     std::vector<Solution> solve(const Solver::Limits& limits) override;
     std::optional<Solution> best(const Solver::Limits& limits) override;
+    bool ensures(int move, float share, const Solver::Limits& limits) override;
 
 private:
     /// What is known of the margin of the first side in a position.
@@ -215,6 +218,26 @@ std::optional<Solution> WorkWith<Scene>::best(const Solver::Limits& limits) {
     line.clear();
     const auto points = follow(root_, line);
     return Solution{line.front(), points, line, share, false};
+}
+
+template <typename Scene>
+bool WorkWith<Scene>::ensures(int move, float share, const Solver::Limits& limits) {
+    bool is_legal = false;
+    if (root_.position().turn() != Situation::nobody)
+        root_.for_each_move([&](int legal) { is_legal |= legal == move; });
+    if (!is_legal)
+        throw std::invalid_argument("move " + std::to_string(move) + " is not legal here");
+    if (!two_sided()) return share <= 0;
+    begin(limits);
+    // The least margin of the first side that is enough, or the least that is too much.
+    const bool raising = root_.position().side_to_play() == 0;
+    const int ahead = share > 0.5f ? 1 : share > 0 ? 0 : -most_margin;
+    const int wanted = raising ? ahead : 1 - ahead;
+    try {
+        return (search(after(root_, move, 0), 1, wanted) >= wanted) == raising;
+    } catch (const OutOfBounds&) {
+        return false;
+    }
 }
 
 template <typename Scene>

@@ -35,7 +35,12 @@ public:
     std::optional<Solution> best(std::uint64_t nodes, double seconds) {
         return work_->best({nodes, seconds});
     }
-    /// End `solve` or `best`, now and later. May be called from any thread.
+    /// Whether a move surely leads to no less than this share of the win, for one of two sides.
+    /// False also if it takes more nodes or time than this to tell.
+    bool ensures(int move, float share, std::uint64_t nodes, double seconds) {
+        return work_->ensures(move, share, {nodes, seconds});
+    }
+    /// End all of these, now and later. May be called from any thread.
     void stop() { stopped_ = true; }
 
     struct Limits {
@@ -48,6 +53,7 @@ public:
         virtual ~Work() = default;
         virtual std::vector<Solution> solve(const Limits& limits) = 0;
         virtual std::optional<Solution> best(const Limits& limits) = 0;
+        virtual bool ensures(int move, float share, const Limits& limits) = 0;
     };
 
 private:

@@ -162,8 +162,9 @@ class Attack:
 
     def bad_ending(self) -> None:
         solver = _kernel.Solver(self.position)
-        ask = DICE.choice((solver.solve, solver.best))
-        ask(DICE.choice((0, 1, 30, number())), DICE.choice((0, 0.002, -1)))
+        limits = DICE.choice((0, 1, 30, number())), DICE.choice((0, 0.002, -1))
+        DICE.choice((solver.solve, solver.best))(*limits)
+        solver.ensures(number(), DICE.choice((-1, 0, 0.5, 1, float("nan"))), *limits)
 
     def calls(self) -> tuple[Callable[[], None], ...]:
         many = (self.bad_moves,) * 12 + (self.bad_late,) * 6 + (self.bad_sets,) * 6

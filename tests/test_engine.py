@@ -470,6 +470,46 @@ def test_a_win_is_proved_before_the_margin() -> None:
     assert found
 
 
+def test_the_solver_tells_what_a_move_ensures() -> None:
+    """Of every move, for whichever side is to play, also after looking for a best one."""
+    seen = set()
+    for seed in range(10):
+        game = nearly_over("duo", left=20 + seed % 2, seed=seed)
+        position = position_of(game)
+        side = position.side
+        solver = _kernel.Solver(position)
+        solver.best(200, 60)
+        for move, points, *_ in _kernel.Solver(position).solve(10**8, 60):
+            mine, other = points[side], points[1 - side]
+            result = 0.5 if mine == other else float(mine > other)
+            for share in (0.0, 0.5, 1.0):
+                assert solver.ensures(move, share, 10**8, 60) == (result >= share)
+            seen.add((side, result))
+    assert {result for _, result in seen} == {0.0, 0.5, 1.0}
+    assert {side for side, _ in seen} == {0, 1}
+    with pytest.raises(ValueError, match="not legal"):
+        solver.ensures(0, 1.0, 10**8, 60)
+    quick = _kernel.Solver(position)
+    assert not quick.ensures(game.legal_moves[0].number, 1.0, 0, 60)
+
+
+def test_a_proved_win_is_not_given_away() -> None:
+    """The search's move is played instead of one that surely wins only if it does so, too."""
+    searched = 0
+    for seed in range(40):
+        game = nearly_over("duo", left=24, seed=seed)
+        engine = Engine(simulations=20, seed=seed)
+        chosen = engine.choose(game)
+        assert engine.analysis is not None
+        if engine.analysis.exact:
+            continue
+        proof = _kernel.Solver(position_of(game)).best(200, 60)  # what the engine could find out
+        if proof is not None:
+            searched += 1
+            assert _kernel.Solver(position_of(game)).ensures(chosen.number, proof[3], 10**8, 60)
+    assert searched
+
+
 def test_a_solved_game_is_marked_as_such() -> None:
     game = nearly_over("duo", left=25)
     *_, last = Engine(level=9, seed=1).analyse(game)

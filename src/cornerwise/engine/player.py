@@ -23,6 +23,9 @@ SLICE = 0.05
 FEW_MOVES = 150
 """Legal moves of all colours together up to which it is worth trying to solve a position."""
 
+SOLVING, CHECKING = 1 / 3, 1 / 6
+"""Shares of the time for solving a position, and for the search's move where one surely wins."""
+
 SOLVER_NODE = 256
 """Bytes that the solver takes at most for a position it has looked at."""
 
@@ -155,10 +158,14 @@ class Engine:
         begun = time.perf_counter()
         until = float("inf") if thought.seconds is None else begun + thought.seconds
         position = position_of(game)
-        solved = self._solved(game, position, thought)
+        exactly = self.prove and self._softness(game) == 0
+        solver = solver_of(position) if exactly else None
+        solved = None if solver is None else self._solved(game, solver, thought)
         if solved is not None and solved.exact:
             yield solved
             return
+        if solved is not None and thought.seconds is not None:
+            until -= CHECKING * thought.seconds
         settings = _kernel.Settings()
         settings.seed = self.seed % (1 << 64)
         settings.memory = self.memory
@@ -180,27 +187,32 @@ class Engine:
                 shown = now
                 yield _analysis(game, search, now - begun)
         last = _analysis(game, search, time.perf_counter() - begun)
-        # What is only known to win is played unless the search has found out by how much.
-        yield last if solved is None or last.exact else solved
+        if solver is not None and solved is not None and not last.exact:
+            # What surely wins is played unless the search's move does so, too: it looks better.
+            thought.turn_to(solver)
+            share = solved.results[solved.seat]
+            if not solver.ensures(last.move.number, share, *self._limits_of(thought, CHECKING)):
+                last = solved
+        yield last
 
-    def _solved(self, game: Game, position: _kernel.Position, thought: _Thought) -> Analysis | None:
-        """The proved outcome of every move, if few moves remain and it is found in good time.
+    def _solved(self, game: Game, solver: _kernel.Solver, thought: _Thought) -> Analysis | None:
+        """The proved outcome of every move, if it is found in good time.
 
         To choose a move the best is enough, even if it is only proved to win.
         """
-        remaining = sum(position.count(colour) for colour in range(len(game.variant.colours)))
-        if not self.prove or self._softness(game) > 0 or remaining > FEW_MOVES:
-            return None
         begun = time.perf_counter()
-        solver = _kernel.Solver(position)
-        nodes = min(self.memory // SOLVER_NODE, 10 * thought.simulations, 1_000_000)
-        limits = nodes, 1e9 if thought.seconds is None else thought.seconds / 3
+        limits = self._limits_of(thought, SOLVING)
         thought.turn_to(solver)
         if thought.decided:
             solutions = [best] if (best := solver.best(*limits)) else []
         else:
             solutions = solver.solve(*limits)
         return _proved(game, solutions, time.perf_counter() - begun) if solutions else None
+
+    def _limits_of(self, thought: _Thought, share: float) -> tuple[int, float]:
+        """The solver's, nodes and seconds, for a share of the time."""
+        nodes = min(self.memory // SOLVER_NODE, 10 * thought.simulations, 1_000_000)
+        return nodes, 1e9 if thought.seconds is None else share * thought.seconds
 
     def _from_book(self, game: Game) -> Move | None:
         if not self.book:
@@ -269,6 +281,12 @@ def position_of(game: Game) -> _kernel.Position:
     if game.to_play is not None:
         position.give_turn(colours.index(game.to_play))
     return position
+
+
+def solver_of(position: _kernel.Position) -> _kernel.Solver | None:
+    """A solver, if so few moves remain that it is worth trying."""
+    remaining = sum(position.count(colour) for colour in range(len(position.points())))
+    return _kernel.Solver(position) if remaining <= FEW_MOVES else None
 
 
 def _check(name: str, value: float | None, low: float, high: float) -> None:
