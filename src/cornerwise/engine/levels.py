@@ -27,13 +27,17 @@ class Level:
     softness: Mapping[str, float]
 
 
-_SQUARES = (2.25, 1.75, 1.4, 1.1, 0.93, 0.77, 0.5, 0.25, 0.0)
-_TRIANGLES = (2.05, 1.7, 1.4, 1.15, 1.0, 0.85, 0.68, 0.35, 0.0)
-_SOFTNESS = {"duo": _SQUARES, "classic": _SQUARES, "trigon": _TRIANGLES, "trigon8": _TRIANGLES}
-_TRIGON = (25, 33, 75, 170, 330, 700, 1_500, 6_000, 25_000)
+_TRIANGLES = (2.05, 1.7, 1.4, 1.12, 0.96, 0.85, 0.73, 0.4, 0.0)
+_SOFTNESS = {
+    "duo": (2.25, 1.75, 1.4, 1.1, 0.95, 0.77, 0.5, 0.25, 0.0),
+    "classic": (2.25, 1.87, 1.4, 1.1, 0.93, 0.77, 0.5, 0.25, 0.0),
+    "trigon": _TRIANGLES,
+    "trigon8": _TRIANGLES,
+}
+_TRIGON = (25, 33, 75, 170, 330, 700, 1_250, 4_500, 40_000)
 _SIMULATIONS = {
     "duo": (25, 35, 80, 190, 430, 950, 2_000, 8_000, 200_000),
-    "classic": (25, 35, 70, 145, 300, 650, 2_000, 10_000, 60_000),
+    "classic": (25, 35, 70, 145, 300, 650, 1_600, 10_000, 60_000),
     "trigon": _TRIGON,
     "trigon8": _TRIGON,
 }
