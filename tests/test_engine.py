@@ -498,7 +498,7 @@ def test_a_proved_win_is_not_given_away() -> None:
     searched = 0
     for seed in range(40):
         game = nearly_over("duo", left=24, seed=seed)
-        engine = Engine(simulations=20, seed=seed)
+        engine = Engine(simulations=20, seed=seed, memory=1 << 20)
         chosen = engine.choose(game)
         assert engine.analysis is not None
         if engine.analysis.exact:

@@ -27,7 +27,7 @@ SOLVING, CHECKING = 1 / 3, 1 / 6
 """Shares of the time for solving a position, and for the search's move where one surely wins."""
 
 SOLVER_NODE = 256
-"""Bytes that the solver takes at most for a position it has looked at."""
+"""Bytes a position needs that a solver looks at, and as many again: a search may follow it."""
 
 _ENDLESS = 1 << 62
 
@@ -164,11 +164,13 @@ class Engine:
         if solved is not None and solved.exact:
             yield solved
             return
-        if solved is not None and thought.seconds is not None:
+        if solved is None:
+            solver = None  # and its memory is free
+        elif thought.seconds is not None:
             until -= CHECKING * thought.seconds
         settings = _kernel.Settings()
         settings.seed = self.seed % (1 << 64)
-        settings.memory = self.memory
+        settings.memory = self.memory if solver is None else self.memory // 2
         settings.trust, settings.prove = self.trust, self.prove
         variant = game.variant
         known = knowledge_of(variant.edition.name, variant.team_count, self.weights)
