@@ -54,7 +54,9 @@ class House:
 def main() -> None:
     port, data = sys.argv[1:]
     wide = Rate(1_000, 10_000)
-    settings = Settings(data=Path(data), away=AWAY, messages=wide, requests=wide, games=wide)
+    settings = Settings(
+        data=Path(data), away=AWAY, messages=wide, requests=wide, games=wide, handshakes=wide
+    )
     run(
         socket.create_server(("127.0.0.1", int(port))),
         settings,

@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket
 
 from cornerwise.server import catalogue, exports, i18n, openapi, puzzles
 from cornerwise.server import messages as m
+from cornerwise.server.addresses import Forwarding
 from cornerwise.server.bus import LocalBus
 from cornerwise.server.clocks import Timekeeper
 from cornerwise.server.engines import Busy, ThreadPool
@@ -98,7 +99,11 @@ def make_app(
     app = Starlette(
         routes=_routes(),
         lifespan=lifespan,
-        middleware=[Middleware(Guard, settings=settings), Middleware(GZipMiddleware)],
+        middleware=[
+            Middleware(Forwarding, proxies=settings.proxies),
+            Middleware(Guard, settings=settings),
+            Middleware(GZipMiddleware),
+        ],
         exception_handlers={Problem: _refuse, 404: _missing},
     )
     app.state.settings = settings

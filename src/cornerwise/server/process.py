@@ -10,6 +10,7 @@ from collections.abc import Callable
 import uvicorn
 
 from cornerwise.server.app import embedded, make_app
+from cornerwise.server.door import protocols
 from cornerwise.server.security import MESSAGE_LIMIT
 from cornerwise.server.settings import Settings
 
@@ -38,13 +39,16 @@ def configured(settings: Settings) -> uvicorn.Config:
     The store is opened at once: if it cannot be, the caller is told rather than the log.
     """
     ports = embedded(settings)
+    http, ws = protocols(settings)
     return uvicorn.Config(
         make_app(settings, lambda _: ports),
         log_level="warning",
         access_log=False,
         server_header=False,
         lifespan="on",
-        ws="websockets-sansio",
+        http=http,
+        ws=ws,
+        proxy_headers=False,  # addresses.Forwarding does it
         ws_max_size=MESSAGE_LIMIT,  # closes with 1009 before more is kept
         ws_per_message_deflate=False,  # messages are small; a compressor for each socket is not
         ws_ping_interval=20,

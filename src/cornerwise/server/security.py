@@ -17,6 +17,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cornerwise.server.addresses import counted
 from cornerwise.server.problems import Problem
 from cornerwise.server.settings import Rate, Settings
 
@@ -96,7 +97,8 @@ def origin_allowed(headers: Mapping[str, str]) -> bool:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else "unknown"
+    """Under what the limits count who asks."""
+    return counted(connection.client.host if connection.client else "")
 
 
 # --- how often ----------------------------------------------------------------------------
@@ -163,33 +165,42 @@ class Doorkeeper:
 
 
 class Guard:
-    """Stands before the app: security headers, request rate, origin."""
+    """Stands before the app: security headers, request rate, handshakes, origin."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._requests = Limiter(settings.requests)
+        self._handshakes = Limiter(settings.handshakes)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
 
         async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
+                if scope["scheme"] in ("https", "wss"):
+                    headers["Strict-Transport-Security"] = f"max-age={YEAR}"
             await send(message)
 
-        connection = HTTPConnection(scope)
         try:
-            self._requests.check(address_of(connection))
-            if scope["method"] not in ("GET", "HEAD") and not origin_allowed(connection.headers):
-                raise Problem("forbidden", "this request comes from another site")
+            self._check(HTTPConnection(scope))
         except Problem as problem:
             await problem_response(problem)(scope, receive, guarded)
             return
         await self._app(scope, receive, guarded)
+
+    def _check(self, connection: HTTPConnection) -> None:
+        if connection.scope["type"] == "websocket":
+            self._handshakes.check(address_of(connection))  # its origin is answered with a code
+            return
+        self._requests.check(address_of(connection))
+        reads = connection.scope["method"] in ("GET", "HEAD")
+        if not reads and not origin_allowed(connection.headers):
+            raise Problem("forbidden", "this request comes from another site")
 
 
 def problem_response(problem: Problem) -> JSONResponse:
@@ -197,6 +208,8 @@ def problem_response(problem: Problem) -> JSONResponse:
     headers = {}
     if "retry_after" in problem.details:
         headers["Retry-After"] = str(problem.details["retry_after"])
+    if problem.code == "too_large":
+        headers["Connection"] = "close"  # what is still to come of the body is not taken
     return JSONResponse({"error": problem.body()}, problem.status, headers)
 
 

@@ -30,6 +30,15 @@ class Settings:
     sockets            open ones per address
     hints              looked for at once per address
     heartbeat          seconds between pings that carry the newest seq
+    frames             of any kind, per socket
+    handshakes         attempts to open a socket, per address
+    connections        open ones in all; fewer if the system allows fewer files
+    connections_per_address, silent_per_address
+                       open ones of one address, and those that have not asked for anything yet
+    head_bytes, head_lines, head_seconds
+                       how large the head of a request may be, and how long it may take
+    body_seconds       how long its body may take
+    proxies            networks of our own proxies: their X-Forwarded-For and -Proto are believed
     """
 
     data: Path = Path("cornerwise-data")
@@ -48,3 +57,13 @@ class Settings:
     sockets: int = 200
     hints: int = 4
     heartbeat: float = 15
+    frames: Rate = field(default=Rate(40, 200))
+    handshakes: Rate = field(default=Rate(5, 200))
+    connections: int = 20_000
+    connections_per_address: int = 400
+    silent_per_address: int = 64
+    head_bytes: int = 16 * 1024
+    head_lines: int = 64
+    head_seconds: float = 10
+    body_seconds: float = 30
+    proxies: tuple[str, ...] = ()

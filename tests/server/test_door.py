@@ -1,0 +1,249 @@
+"""Floods stop at the door: each is a few bytes that a real attack would send without end."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from cornerwise.server.settings import Rate
+from tests.server.site import PATIENCE, Site, until
+from tests.server.test_security import Special, closing_code, duo
+
+PING, PONG = b"\x89\x80\0\0\0\0", b"\x8a\x80\0\0\0\0"
+EMPTY_TEXT, FIRST_PART, NEXT_PART = b"\x81\x80\0\0\0\0", b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
+
+
+@pytest.fixture
+def raw() -> Iterator[Raw]:
+    opened = Raw()
+    yield opened
+    opened.close()
+
+
+class Raw:
+    """Connections that send whatever they like."""
+
+    def __init__(self) -> None:
+        self._open: list[socket.socket] = []
+
+    def connect(self, site: Site, first: bytes = b"") -> socket.socket:
+        self._open.append(socket.create_connection(("127.0.0.1", site.port), PATIENCE))
+        self._open[-1].sendall(first)
+        return self._open[-1]
+
+    def close(self) -> None:
+        for connection in self._open:
+            connection.close()
+
+
+def answer(connection: socket.socket) -> bytes:
+    """All that comes until the other side hangs up."""
+    found = b""
+    try:
+        while part := connection.recv(65536):
+            found += part
+    except ConnectionError:
+        pass
+    return found
+
+
+def refused(site: Site, raw: Raw) -> bool:
+    """Whether a connection is turned away before it has asked anything."""
+    connection = raw.connect(site)
+    connection.settimeout(0.2)
+    try:
+        return connection.recv(1) == b""
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        return True
+
+
+# --- frames -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [PING * 400, PONG * 400, EMPTY_TEXT * 400, FIRST_PART + NEXT_PART * 400],
+    ids=["ping", "pong", "text", "fragments"],
+)
+def test_frames_of_every_kind_are_counted(special: Special, flood: bytes) -> None:
+    running = special(frames=Rate(1, 100))
+    eve, ana = running.person(), running.person()
+    _, flooded = duo(eve)
+    _, calm = duo(ana)
+    flooded.connection.socket.sendall(flood)
+    assert closing_code(flooded) == 4029
+    assert calm.ask(type="ping")["type"] == "pong"
+
+
+def test_frames_at_a_calm_pace_are_let_through(special: Special) -> None:
+    _, table = duo(special(frames=Rate(1e6, 100)).person())
+    for _ in range(5):
+        table.connection.socket.sendall(PING * 50)
+        assert table.ask(type="ping")["type"] == "pong"
+
+
+def test_handshakes_are_limited_per_address(special: Special) -> None:
+    person = special(handshakes=Rate(0.01, 2)).person()
+    game, _ = duo(person)
+    person.socket(game).kind("snapshot")
+    with pytest.raises(InvalidStatus) as refusal:
+        person.socket(game)
+    assert refusal.value.response.status_code == 429
+    assert "content-security-policy" in refusal.value.response.headers
+
+
+# --- heads and bodies ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"X: " + b"a" * 10_000,
+        b"".join(b"X%d: a\r\n" % n for n in range(40)),
+        b"a" * 10_000,
+    ],
+    ids=["one long line", "many lines", "no line at all"],
+)
+def test_a_large_head_is_refused(special: Special, raw: Raw, head: bytes) -> None:
+    running = special(head_bytes=4096, head_lines=30)
+    connection = raw.connect(running, b"GET / HTTP/1.1\r\nHost: x\r\n" + head)
+    got = answer(connection)
+    assert got.startswith(b"HTTP/1.1 431")
+    assert b"Content-Security-Policy" in got
+
+
+def test_a_long_address_is_refused(special: Special, raw: Raw) -> None:
+    running = special(head_bytes=4096)
+    connection = raw.connect(running, b"GET /" + b"a" * 10_000)
+    assert answer(connection).startswith(b"HTTP/1.1 431")
+
+
+def test_what_is_not_http_is_answered_and_hung_up(special: Special, raw: Raw) -> None:
+    got = answer(raw.connect(special(), b"\0\1\2 nonsense\r\n\r\n"))
+    assert got.startswith(b"HTTP/1.1 400")
+    assert b"Content-Security-Policy" in got
+
+
+@pytest.mark.parametrize(
+    "beginning",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: x\r\nX: ",
+        b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{",
+    ],
+    ids=["silent", "half a head", "half a body"],
+)
+def test_half_a_request_is_not_waited_for_long(
+    special: Special, raw: Raw, beginning: bytes
+) -> None:
+    running = special(head_seconds=0.2, body_seconds=0.2)
+    assert answer(raw.connect(running, beginning)).startswith(b"HTTP/1.1 408")
+
+
+def test_a_connection_may_be_used_again_after_a_while(special: Special) -> None:
+    person = special(head_seconds=0.2, body_seconds=0.2).person()
+    for _ in range(3):
+        assert person.http.get("/api/start").status_code == 200
+        person.new("duo", "me", "here")
+
+
+def test_silent_connections_are_limited_per_address(special: Special, raw: Raw) -> None:
+    running = special(silent_per_address=3)
+    silent = [raw.connect(running) for _ in range(3)]
+    until(lambda: refused(running, raw))
+    silent[0].close()
+    until(lambda: httpx.get(running.origin + "/api/start").status_code == 200)
+
+
+def test_connections_are_limited_per_address(special: Special, raw: Raw) -> None:
+    running = special(connections_per_address=4)
+    whole = b"GET /api/start HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    held = [raw.connect(running, whole) for _ in range(4)]
+    assert all(connection.recv(8) == b"HTTP/1.1" for connection in held)
+    until(lambda: refused(running, raw))
+
+
+def test_what_follows_a_body_that_is_too_large_is_not_taken(special: Special, raw: Raw) -> None:
+    head = b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000000\r\n\r\n"
+    connection = raw.connect(special(), head + b" " * 70_000)
+    assert answer(connection).startswith(b"HTTP/1.1 413")  # and hangs up
+
+
+# --- who asks -----------------------------------------------------------------------------
+
+
+def starts(site: Site, forwarded: str, **more: str) -> httpx.Response:
+    headers = {"X-Forwarded-For": forwarded, **more}
+    return httpx.get(site.origin + "/api/start", headers=headers, timeout=PATIENCE)
+
+
+def test_a_stranger_does_not_choose_the_address_it_is_counted_under(special: Special) -> None:
+    running = special(requests=Rate(0.01, 3))
+    statuses = [starts(running, f"192.0.2.{n}").status_code for n in range(4)]
+    assert statuses == [200, 200, 200, 429]
+
+
+def test_a_proxy_is_believed_for_whom_it_asks(special: Special) -> None:
+    running = special(requests=Rate(0.01, 3), proxies=("127.0.0.1/32",))
+    for n in range(4):
+        assert starts(running, f"6.6.6.6, 192.0.2.{n}").status_code == 200
+    household = [starts(running, f"2001:db8::{n}").status_code for n in range(4)]
+    assert household == [200, 200, 200, 429]
+    nonsense = [starts(running, "x" * n).status_code for n in range(1, 5)]
+    assert nonsense == [200, 200, 200, 429]
+
+
+def test_only_a_proxy_says_that_the_connection_is_private(special: Special) -> None:
+    private = {"X-Forwarded-Proto": "https"}
+    behind = special(proxies=("127.0.0.1/32",))
+    found = starts(behind, "192.0.2.1", **private).headers
+    assert "max-age" in found["strict-transport-security"]
+    assert "secure" in found["set-cookie"].lower()
+    alone = starts(special(), "192.0.2.1", **private).headers
+    assert "strict-transport-security" not in alone
+
+
+# --- file handles -------------------------------------------------------------------------
+
+FEW_FILES = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200))
+from tests.browser.house import main
+main()
+"""
+
+
+def test_running_out_of_file_handles_is_survived(tmp_path: Path, raw: Raw) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-c", FEW_FILES, str(port), str(tmp_path)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == "ready\n"
+        site = Site(port)
+        held = [raw.connect(site) for _ in range(300)]
+        line = process.stderr.readline()
+        assert "connections" in line
+        for connection in held:
+            connection.close()
+        until(lambda: _answers(site))
+        process.terminate()
+
+
+def _answers(site: Site) -> bool:
+    try:
+        return httpx.get(site.origin + "/api/start", timeout=PATIENCE).status_code == 200
+    except httpx.TransportError:
+        return False
