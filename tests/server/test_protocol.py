@@ -388,3 +388,30 @@ def test_among_four_the_others_play_on(ana: Person) -> None:
             assert table.state["finished"] == gone[:count]
             assert table.state["seat"] == ("yellow", "red")[count - 1]
             assert table.state["status"] == "playing"
+
+
+def test_the_list_of_games_comes_in_pages(shared: Site) -> None:
+    person = shared.person()
+    made = [person.new("duo", "me", "here")["game"]["id"] for _ in range(5)]
+    person.act(made[2], type="resign", seq=1, seat="blue")
+    whole = person.http.get("/api/games").json()
+    assert whole["next"] is None
+    ids = [line["id"] for line in whole["games"]]
+    assert sorted(ids) == sorted(made)
+    assert ids[-1] == made[2]
+    found: list[str] = []
+    query = {"limit": "2"}
+    while True:
+        answer = person.http.get("/api/games", params=query)
+        assert answer.headers["cache-control"] == "no-store"
+        page = answer.json()
+        found += [line["id"] for line in page["games"]]
+        if page["next"] is None:
+            break
+        query["after"] = page["next"]
+    assert found == ids
+    over = person.http.get("/api/games", params={"over": "1"}).json()["games"]
+    assert [line["id"] for line in over] == [made[2]]
+    for wrong in ({"limit": "0"}, {"limit": "x"}, {"after": "x"}, {"over": "2"}, {"after": "0.1."}):
+        answer = person.http.get("/api/games", params=wrong)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_request")

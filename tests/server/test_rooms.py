@@ -18,7 +18,8 @@ from cornerwise.server.problems import Problem
 from cornerwise.server.room import Room
 from cornerwise.server.rooms import Ports, Rooms
 from cornerwise.server.settings import Settings
-from cornerwise.server.store import Holding, Line, SqliteStore, StoreError
+from cornerwise.server.sqlite import SqliteStore
+from cornerwise.server.store import Holding, Line, StoreError
 
 ANA = "a" * 64
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from cornerwise.server.store import Conflict, Holding, Line, SqliteStore, Store, StoreError
+from cornerwise.server.sqlite import SqliteStore
+from cornerwise.server.store import Conflict, Holding, Line, Place, Store, StoreError
 
 stores: dict[str, Callable[[Path], Store]] = {"sqlite": lambda path: SqliteStore(path / "games.db")}
 LINE = Line(wakes=False, over=False, updated=1, summary=b"{}")
@@ -119,10 +120,17 @@ def test_the_games_of_a_guest_unfinished_first_then_newest(run: Run) -> None:
         await store.append("v", 0, b"", LINE, [Holding("bo", "b")])
         await store.hold("z", Holding("ana", "b"))
         found = await store.games_of("ana", 10)
-        assert [summary for summary, _ in found] == [b"z", b"y", b"x", b"w"]
-        assert sorted(found[0][1]) == ["a", "b"]
-        assert len(await store.games_of("ana", 2)) <= 2
+        assert [entry.summary for entry in found] == [b"z", b"y", b"x", b"w"]
+        assert sorted(found[0].holders) == ["a", "b"]
+        assert await store.games_of("ana", 3) == found[:3]
+        assert await store.games_of("ana", 9, over=True) == found[2:]
+        assert await store.games_of("ana", 9, over=False) == found[:2]
         assert await store.games_of("nobody", 10) == []
+        for n, entry in enumerate(found):
+            assert await store.games_of("ana", 9, entry.place) == found[n + 1 :]
+            assert await store.games_of("ana", 1, entry.place) == found[n + 1 : n + 2]
+        assert await store.games_of("ana", 9, found[0].place, over=True) == found[2:]
+        assert await store.games_of("ana", 9, found[2].place, over=False) == []
 
     run(test)
 
@@ -134,7 +142,55 @@ def test_the_newest_line_counts(run: Run) -> None:
         assert sorted(await store.waking()) == ["g", "h"]
         await store.append("g", 1, b"", Line(False, True, 2, b"new"))
         assert await store.waking() == ["h"]
-        assert [summary for summary, _ in await store.games_of("ana", 9)] == [b"{}", b"new"]
+        found = await store.games_of("ana", 9)
+        assert [(e.summary, e.place) for e in found] == [
+            (b"{}", Place(False, 1, "h")),
+            (b"new", Place(True, 2, "g")),
+        ]
+
+    run(test)
+
+
+def test_games_of_the_same_moment_are_listed_once_each(run: Run) -> None:
+    async def test(store: Store) -> None:
+        for n in range(9):
+            await store.append(f"g{n}", 0, b"", LINE, [Holding("ana", "a"), Holding("ana", "b")])
+        found, place = [], None
+        while page := await store.games_of("ana", 2, place):
+            found += [entry.place.game for entry in page]
+            place = page[-1].place
+        assert found == [f"g{n}" for n in range(9)]
+
+    run(test)
+
+
+def test_alarms_are_the_clocks_that_run(run: Run) -> None:
+    async def test(store: Store) -> None:
+        await store.append("a", 0, b"", LINE._replace(turn_at=100, deadline=150))
+        await store.append("b", 0, b"", LINE._replace(turn_at=120, deadline=400))
+        await store.append("c", 0, b"", LINE)
+        assert await store.alarms(200) == [("a", 100, 150)]
+        assert len(await store.alarms(1000)) == 2
+        assert await store.newest() == 120
+        await store.append("b", 1, b"", LINE)
+        assert await store.alarms(1000) == [("a", 100, 150)]
+        await store.beat("run", 10, 130)
+        assert await store.newest() == 130
+
+    run(test)
+
+
+def test_a_changed_key_shuts_out_whoever_is_not_kept(run: Run) -> None:
+    async def test(store: Store) -> None:
+        await store.append("g", 0, b"", LINE, [Holding("ana", "a"), Holding("bo", "b")])
+        await store.hold("g", Holding("eve", "a"))
+        await store.hold("g", Holding("eve", "b"))
+        assert await store.generations("g") == {}
+        assert await store.rekey("g", "a", ["ana"]) == 1
+        assert sorted(await store.holdings("g")) == [("ana", "a"), ("bo", "b"), ("eve", "b")]
+        assert await store.rekey("g", "a", ["ana", "cy"]) == 2
+        assert await store.generations("g") == {"a": 2}
+        assert await store.generations("h") == {}
 
     run(test)
 
@@ -162,6 +218,22 @@ def test_runs(run: Run) -> None:
     run(test)
 
 
+def test_runs_that_no_clock_needs_are_forgotten(run: Run) -> None:
+    async def test(store: Store) -> None:
+        for n in range(10):
+            await store.beat(f"run {n}", 100 * n, 100 * n + 50)
+        await store.append("g", 0, b"", LINE._replace(turn_at=320, deadline=900))
+        await store.prune(before=500)
+        assert (await store.runs())[0] == (300, 350)
+        await store.append("g", 1, b"", LINE)
+        await store.prune(before=500)
+        assert (await store.runs())[0] == (500, 550)
+        await store.prune(before=10_000)
+        assert await store.runs() == [(900, 950)]  # the last one tells how late it was
+
+    run(test)
+
+
 def test_a_store_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     asyncio.run(SqliteStore(tmp_path / "games.db").close())
     with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as db:
@@ -174,7 +246,7 @@ def test_only_a_store_that_is_not_up_to_date_is_migrated(tmp_path: Path) -> None
     code = """
 import asyncio, sys
 from pathlib import Path
-from cornerwise.server.store import SqliteStore
+from cornerwise.server.sqlite import SqliteStore
 asyncio.run(SqliteStore(Path(sys.argv[1])).close())
 print("alembic" in sys.modules or "sqlalchemy" in sys.modules)
 """
@@ -190,3 +262,80 @@ def test_a_store_that_cannot_be_opened_says_why(tmp_path: Path) -> None:
     (tmp_path / "games.db").write_text("this is no database, but it is long enough" * 99)
     with pytest.raises(StoreError, match="cannot be opened"):
         SqliteStore(tmp_path / "games.db")
+
+
+def test_an_old_store_is_brought_up_to_date_with_what_is_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(OLD)
+    store = SqliteStore(path)
+
+    async def test() -> None:
+        found = await store.games_of("ana", 9)
+        assert [entry.place for entry in found] == [Place(False, 5, "h"), Place(True, 7, "g")]
+        assert await store.waking() == ["h"]
+        assert await store.events("g") == [b"zero"]
+        await store.close()
+
+    asyncio.run(test())
+
+
+OLD = """
+CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL);
+INSERT INTO alembic_version VALUES ('0001');
+CREATE TABLE games (id VARCHAR(32) PRIMARY KEY, last INTEGER NOT NULL, wakes INTEGER NOT NULL,
+    over INTEGER NOT NULL, updated BIGINT NOT NULL, summary BLOB NOT NULL);
+CREATE INDEX games_wakes ON games (wakes);
+CREATE TABLE events (game VARCHAR(32), seq INTEGER, body BLOB NOT NULL, PRIMARY KEY (game, seq))
+    WITHOUT ROWID;
+CREATE TABLE holdings (guest VARCHAR(64), game VARCHAR(32), holder VARCHAR(32),
+    PRIMARY KEY (guest, game, holder)) WITHOUT ROWID;
+CREATE INDEX holdings_game ON holdings (game);
+CREATE TABLE runs (id VARCHAR(32) PRIMARY KEY, start BIGINT NOT NULL, last BIGINT NOT NULL);
+CREATE TABLE secrets (name VARCHAR(32) PRIMARY KEY, value BLOB NOT NULL);
+INSERT INTO games VALUES ('g', 0, 0, 1, 7, x'7b7d'), ('h', 0, 1, 0, 5, x'7b7d');
+INSERT INTO events VALUES ('g', 0, CAST('zero' AS BLOB));
+INSERT INTO holdings VALUES ('ana', 'g', 'a'), ('ana', 'h', 'a');
+"""
+
+
+def test_a_long_list_costs_what_a_short_one_does(tmp_path: Path) -> None:
+    """Counted in steps of SQLite's machine, which no other work on this machine changes."""
+    asyncio.run(SqliteStore(tmp_path / "games.db").close())
+
+    def steps(games: int) -> int:
+        count = 0
+        guest = f"guest of {games}"
+        with closing(sqlite3.connect(tmp_path / "games.db")) as db:
+            rows = range(games)
+            db.executemany(
+                "INSERT INTO games VALUES (?, 0, 0, ?, ?, x'', NULL, NULL)",
+                [(f"{games}-{n}", n % 9 > 0, n) for n in rows],
+            )
+            db.executemany(
+                "INSERT INTO holdings VALUES (?, ?, 'a', ?, ?)",
+                [(guest, f"{games}-{n}", n % 9 > 0, n) for n in rows],
+            )
+            db.commit()
+
+        class Counting(SqliteStore):
+            def connect(self) -> sqlite3.Connection:
+                db = super().connect()
+
+                def step() -> None:
+                    nonlocal count
+                    count += 1
+
+                db.set_progress_handler(step, 10)
+                return db
+
+        async def read() -> None:
+            store = Counting(tmp_path / "games.db")
+            found = await store.games_of(guest, 25, over=True)
+            assert len(found) == 25
+            await store.close()
+
+        asyncio.run(read())
+        return count
+
+    assert steps(5000) < 2 * steps(50)

@@ -17,7 +17,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from cornerwise.server import catalogue, exports, i18n, openapi, puzzles
+from cornerwise.server import catalogue, exports, i18n, lists, openapi, puzzles
 from cornerwise.server import messages as m
 from cornerwise.server.addresses import Forwarding
 from cornerwise.server.bus import LocalBus
@@ -42,7 +42,8 @@ from cornerwise.server.security import (
 )
 from cornerwise.server.settings import Settings
 from cornerwise.server.sockets import Doors, serve_socket
-from cornerwise.server.store import SqliteStore, Store
+from cornerwise.server.sqlite import SqliteStore
+from cornerwise.server.store import Store
 from cornerwise.variants import EDITIONS
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ PAGES = (
     "/puzzles/{puzzle}",
 )  # fmt: skip
 """The addresses of the web page; it finds its way by itself from there."""
+MOST_LISTED = 200
+"""How many games one page of a list has at most."""
 
 
 def embedded(settings: Settings) -> Ports:
@@ -176,7 +179,9 @@ def _known(request: Request, response: Response) -> Response:
 
 
 def _json(body: bytes, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    return Response(body, status, headers, media_type="application/json")
+    """An answer that nobody keeps, unless it says so: it may have keys in it."""
+    kept = {"Cache-Control": "no-store", **(headers or {})}
+    return Response(body, status, kept, media_type="application/json")
 
 
 async def _refuse(request: Request, problem: Exception) -> Response:
@@ -250,8 +255,15 @@ async def _body(request: Request) -> bytes:
 
 
 async def my_games(request: Request) -> Response:
-    games = await _rooms(request).games_of(_guest(request))
-    return _known(request, _json(m.encode({"games": games})))
+    """A page of the list; the place after which it begins was named by the page before."""
+    limit = _number(request, "limit", 1, MOST_LISTED) or MOST_LISTED
+    over = _number(request, "over", 0, 1)
+    after = lists.read_cursor(request.query_params.get("after", ""))
+    found = await _rooms(request).games_of(
+        _guest(request), limit + 1, after, None if over is None else bool(over)
+    )
+    answer = lists.page(found, limit)
+    return _known(request, _json(m.encode(answer)))
 
 
 async def new_game(request: Request) -> Response:

@@ -29,7 +29,8 @@ OPERATIONS = (
     Operation("get", "/api/start", "Everything to know before a game: variants, levels, languages"),
     Operation("get", "/api/messages", "The texts of the page in a language", query=("lang",)),
     Operation("get", "/api/editions/{file}", "The geometry of a board; the address is in start"),
-    Operation("get", "/api/games", "The games of this guest"),
+    Operation("get", "/api/games", "The games of this guest, a page at a time", None,
+              ("limit", "after", "over")),
     Operation("post", "/api/games", "Make a game", m.NewGame, (), m.Snapshot, 201),
     Operation("get", "/api/games/{game}", "A game; .blksgf, .svg, .png or .json after the id for "
               "a file", None, ("since", "ply", "size"), m.Snapshot),

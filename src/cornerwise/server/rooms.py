@@ -23,12 +23,13 @@ from cornerwise.server.bus import Bus
 from cornerwise.server.clocks import Timekeeper
 from cornerwise.server.engines import Busy, EnginePool
 from cornerwise.server.judge import Judge
+from cornerwise.server.lists import line_of
 from cornerwise.server.match import Actor, Match
 from cornerwise.server.problems import Problem
 from cornerwise.server.room import Connection, Room
 from cornerwise.server.security import holder_of, new_id, same, signed
 from cornerwise.server.settings import Settings
-from cornerwise.server.store import Conflict, Holding, Line, Store, StoreError
+from cornerwise.server.store import Conflict, Entry, Holding, Place, Store, StoreError
 
 
 @dataclass
@@ -132,7 +133,7 @@ class Rooms:
 
     async def _open(self, game: str, created: m.Created, holdings: Sequence[Holding]) -> Room:
         match = Match(game, created)
-        await self._store.append(game, 0, m.encode(created), self._line(match), holdings)
+        await self._store.append(game, 0, m.encode(created), line_of(match), holdings)
         acts: dict[str, set[str]] = {}
         for guest, holder in holdings:
             acts.setdefault(guest, set()).add(holder)
@@ -282,7 +283,7 @@ class Rooms:
         after = room.match.after(event)
         game = after.id
         try:
-            await self._store.append(game, event.seq, m.encode(event), self._line(after), holdings)
+            await self._store.append(game, event.seq, m.encode(event), line_of(after), holdings)
         except Conflict as conflict:
             await self._catch_up(room)
             raise Problem("stale", "somebody was faster", last=conflict.last) from None
@@ -323,11 +324,6 @@ class Rooms:
     async def _listen(self, room: Room) -> None:
         async with room.lock:
             await self._catch_up(room)
-
-    def _line(self, match: Match) -> Line:
-        wakes = match.computer_on_turn is not None or match.running is not None
-        summary = m.encode(views.summary(match))
-        return Line(wakes, match.status == "over", match.updated, summary)
 
     # --- computers and clocks ----------------------------------------------------------------
 
@@ -485,16 +481,11 @@ class Rooms:
         state = views.personal_state(room.match, self._state(room), room.actor(guest).seats)
         return m.encode(m.Events([m.public(event) for event in events], state))
 
-    async def games_of(self, guest: str) -> list[m.Summary]:
-        """The lines of a guest's list of games."""
-        found = []
-        for body, holders in await self._store.games_of(guest, 200):
-            stored = msgspec.json.decode(body, type=m.StoredSummary)
-            for seat, holder in zip(stored.line.seats, stored.holders, strict=True):
-                seat.you = holder in holders
-                stored.line.your_turn |= seat.you and seat.name == stored.line.seat
-            found.append(stored.line)
-        return found
+    async def games_of(
+        self, guest: str, limit: int, after: Place | None = None, over: bool | None = None
+    ) -> list[Entry]:
+        """A guest's list of games, from a place on."""
+        return await self._store.games_of(guest, limit, after, over)
 
     # --- housekeeping ------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from sqlalchemy import (
     String,
     Table,
     create_engine,
+    text,
 )
 from sqlalchemy.exc import DBAPIError
 
@@ -27,11 +28,14 @@ games = Table(
     metadata,
     Column("id", String(32), primary_key=True),
     Column("last", Integer, nullable=False, doc="the newest seq"),
-    Column("wakes", Integer, nullable=False, doc="1: a clock or a computer goes on by itself"),
+    Column("wakes", Integer, nullable=False, doc="1: a computer is on turn"),
     Column("over", Integer, nullable=False),
     Column("updated", BigInteger, nullable=False),
     Column("summary", LargeBinary, nullable=False, doc="a line for lists, JSON"),
-    Index("games_wakes", "wakes"),
+    Column("turn_at", BigInteger, doc="when the turn began whose clock runs"),
+    Column("deadline", BigInteger, doc="when that clock runs out if the server runs on; or null"),
+    Index("games_wakes", "id", sqlite_where=text("wakes = 1")),
+    Index("games_deadline", "deadline", sqlite_where=text("deadline IS NOT NULL")),
 )
 events = Table(
     "events",
@@ -46,7 +50,17 @@ holdings = Table(
     Column("guest", String(64), primary_key=True, doc="hash of the guest's secret"),
     Column("game", String(32), primary_key=True),
     Column("holder", String(32), primary_key=True, doc="as which holder the guest may act"),
+    Column("over", Integer, nullable=False, doc="as in games, to list by index"),
+    Column("updated", BigInteger, nullable=False, doc="as in games"),
     Index("holdings_game", "game"),
+    Index("holdings_list", "guest", "over", text("updated DESC"), "game"),
+)
+seat_keys = Table(
+    "seat_keys",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("holder", String(32), primary_key=True),
+    Column("generation", Integer, nullable=False, doc="how often the key was changed"),
 )
 runs = Table(
     "runs",

@@ -1,0 +1,404 @@
+"""The embedded store: one SQLite file."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import queue
+import secrets
+import sqlite3
+import threading
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cornerwise.server.folder import Lock, prepare
+from cornerwise.server.store import (
+    Alarm,
+    Conflict,
+    Entry,
+    Holding,
+    Line,
+    Place,
+    StoreError,
+    Unreadable,
+)
+
+_VERSIONS = Path(__file__).parent / "migrations" / "versions"
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+WAY_OUT = "bring back a copy with `cornerwise restore`, or save what can be read with `cornerwise backup --salvage`"  # noqa: E501
+
+
+class SqliteStore:
+    """One file, one thread that writes and one that reads.
+
+    The writer takes whatever waits, writes it in one transaction and answers after the commit
+    (WAL, synchronous=FULL: the answer means it is on the disk). Plain SQL here, and SQLAlchemy
+    and Alembic only where the schema is not up to date: to import them takes longer than the rest
+    of a start, and after a crash everybody waits for that.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._lock = Lock(path)
+            prepare(path)
+        except OSError as error:
+            raise StoreError(f"the games in {path} cannot be opened: {error}") from None
+        try:
+            bring_up_to_date(path)
+        except BaseException:
+            self._lock.release()
+            raise
+        self._reading: sqlite3.Connection | None = None
+        self._writing: sqlite3.Connection | None = None
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write, name="store", daemon=True)
+        self._writer.start()
+        self._reader = ThreadPoolExecutor(1, "reader")
+
+    def connect(self) -> sqlite3.Connection:
+        """A connection that one thread uses at a time."""
+        return _connect(self._path)
+
+    # --- writing -----------------------------------------------------------------------------
+
+    async def append(
+        self, game: str, seq: int, body: bytes, line: Line, holdings: Sequence[Holding] = ()
+    ) -> None:
+        await self._later(lambda db: _append(db, _Event(game, seq, body), line, holdings))
+
+    async def hold(self, game: str, holding: Holding) -> None:
+        await self._later(lambda db: _hold(db, game, [holding]))
+
+    async def rekey(self, game: str, holder: str, keep: Collection[str]) -> int:
+        return int(await self._later(lambda db: _rekey(db, game, holder, keep)))
+
+    async def beat(self, run: str, start: int, now: int) -> None:
+        await self._later(
+            lambda db: db.execute("INSERT OR REPLACE INTO runs VALUES (?, ?, ?)", (run, start, now))
+        )
+
+    async def prune(self, before: int) -> None:
+        await self._later(lambda db: db.execute(_PRUNE, (before,)))
+
+    async def secret(self, name: str) -> bytes:
+        query = "SELECT value FROM secrets WHERE name = ?"
+        if not (found := await self._read(query, name)):
+            value = secrets.token_bytes(32)
+            await self._later(
+                lambda db: db.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (name, value))
+            )
+            found = await self._read(query, name)  # another process may have been faster
+        return bytes(found[0][0])
+
+    # --- reading -----------------------------------------------------------------------------
+
+    async def events(self, game: str, since: int = -1) -> list[bytes]:
+        query = "SELECT body FROM events WHERE game = ? AND seq > ? ORDER BY seq"
+        return [row[0] for row in await self._read(query, game, since)]
+
+    async def holdings(self, game: str) -> list[Holding]:
+        query = "SELECT guest, holder FROM holdings WHERE game = ?"
+        return [Holding(*row) for row in await self._read(query, game)]
+
+    async def generations(self, game: str) -> dict[str, int]:
+        query = "SELECT holder, generation FROM seat_keys WHERE game = ?"
+        return dict(await self._read(query, game))
+
+    async def games_of(
+        self, guest: str, limit: int, after: Place | None = None, over: bool | None = None
+    ) -> list[Entry]:
+        found: list[Entry] = []
+        for part in (False, True):
+            if over in (None, part) and (after is None or after.over <= part) and limit:
+                where = after if after is not None and after.over == part else None
+                found += await self._listed(guest, part, limit - len(found), where)
+        return found
+
+    async def _listed(self, guest: str, over: bool, limit: int, after: Place | None) -> list[Entry]:
+        """One part of a guest's list, in the order of an index."""
+        rows = await self._read(
+            _LISTED, guest, over,
+            after.updated if after else 1 << 62, after.updated if after else 1 << 62,
+            after.game if after else "", limit, guest,
+        )  # fmt: skip
+        found: dict[str, Entry] = {}
+        for game, updated, summary, holder in rows:
+            entry = Entry(Place(over, updated, game), bytes(summary), [])
+            found.setdefault(game, entry).holders.append(holder)
+        return list(found.values())
+
+    async def waking(self) -> list[str]:
+        return [row[0] for row in await self._read("SELECT id FROM games WHERE wakes = 1")]
+
+    async def alarms(self, until: int) -> list[Alarm]:
+        query = "SELECT id, turn_at, deadline FROM games WHERE deadline <= ?"
+        return [Alarm(*row) for row in await self._read(query, until)]
+
+    async def runs(self) -> list[tuple[int, int]]:
+        return await self._read("SELECT start, last FROM runs ORDER BY start")
+
+    async def newest(self) -> int:
+        return int((await self._read(_NEWEST))[0][0])
+
+    async def check(self) -> list[str]:
+        """Look at every page, in a thread and with a connection of its own: it may take long."""
+
+        def look() -> list[str]:
+            with contextlib.closing(self.connect()) as db:
+                return damages(db)
+
+        return await asyncio.to_thread(look)
+
+    async def close(self) -> None:
+        self._jobs.put(None)
+        await asyncio.to_thread(self._writer.join)
+        await asyncio.to_thread(self._reader.shutdown)
+        if self._reading is not None:
+            self._reading.close()
+        self._lock.release()
+
+    async def _read(self, query: str, *values: object) -> list[Any]:
+        def fetch() -> list[Any]:
+            try:
+                if self._reading is None:
+                    self._reading = self.connect()
+                return self._reading.execute(query, values).fetchall()
+            except sqlite3.Error as error:
+                _close(self._reading)
+                self._reading = None  # a new one may fare better
+                raise _told("read", error) from None
+
+        return await asyncio.get_running_loop().run_in_executor(self._reader, fetch)
+
+    # --- the writer thread -------------------------------------------------------------------
+
+    async def _later(self, work: Callable[[sqlite3.Connection], object]) -> Any:
+        loop = asyncio.get_running_loop()
+        job = _Job(work, loop, loop.create_future())
+        self._jobs.put(job)
+        return await job.done
+
+    def _write(self) -> None:
+        """Carry out what waits. Nothing that goes wrong ends this."""
+        going = True
+        while going:
+            jobs = [self._jobs.get()]
+            while len(jobs) < 512 and not self._jobs.empty():
+                jobs.append(self._jobs.get())
+            going = None not in jobs
+            _answer_all(self._carry_out([job for job in jobs if job is not None]))
+        _close(self._writing)
+
+    def _carry_out(self, jobs: list[_Job]) -> list[_Outcome]:
+        """Do all jobs in one transaction, or each by itself: one that fails fails alone."""
+        outcomes = self._transact(jobs)
+        if len(jobs) > 1 and any(isinstance(outcome.error, StoreError) for outcome in outcomes):
+            outcomes = [outcome for job in jobs for outcome in self._transact([job])]
+        return outcomes
+
+    def _transact(self, jobs: list[_Job]) -> list[_Outcome]:
+        outcomes: list[_Outcome] = []
+        try:
+            if self._writing is None:
+                self._writing = self.connect()
+                self._writing.execute("PRAGMA synchronous=FULL")
+            self._writing.execute("BEGIN IMMEDIATE")
+            for job in jobs:
+                try:
+                    outcomes.append(_Outcome(job, job.work(self._writing)))
+                except Conflict as conflict:
+                    outcomes.append(_Outcome(job, None, conflict))
+            self._writing.execute("COMMIT")
+        except Exception as error:  # whatever it is: the thread must go on
+            _close(self._writing)  # which takes back what was begun
+            self._writing = None
+            return [_Outcome(job, None, _told("write", error)) for job in jobs]
+        return outcomes
+
+
+class _Job(NamedTuple):
+    """Something to write, and whom to tell when it is on the disk."""
+
+    work: Callable[[sqlite3.Connection], object]
+    loop: asyncio.AbstractEventLoop
+    done: asyncio.Future[Any]
+
+
+class _Outcome(NamedTuple):
+    """What became of a job."""
+
+    job: _Job
+    result: object
+    error: Exception | None = None
+
+    def tell(self) -> None:
+        if self.job.done.done():  # nobody waits any more
+            return
+        if self.error is None:
+            self.job.done.set_result(self.result)
+        else:
+            self.job.done.set_exception(self.error)
+
+
+def _answer_all(outcomes: list[_Outcome]) -> None:
+    """Tell those who wait, each event loop once."""
+
+    def tell(mine: list[_Outcome]) -> None:
+        for outcome in mine:
+            outcome.tell()
+
+    for loop in {outcome.job.loop for outcome in outcomes}:
+        mine = [outcome for outcome in outcomes if outcome.job.loop is loop]
+        with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody waits
+            loop.call_soon_threadsafe(tell, mine)
+
+
+def _told(what: str, error: Exception) -> StoreError:
+    """An error of the driver as ours."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    kind = Unreadable if code in _DAMAGED else StoreError
+    return kind(f"the store could not {what}: {error}")
+
+
+def _close(db: sqlite3.Connection | None) -> None:
+    if db is not None:
+        with contextlib.suppress(sqlite3.Error):
+            db.close()
+
+
+# --- opening --------------------------------------------------------------------------------
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, isolation_level=None, timeout=5, check_same_thread=False)
+
+
+def bring_up_to_date(path: Path) -> None:
+    """Bring a database, new or old, to the newest schema; StoreError says why it cannot be."""
+    try:
+        with contextlib.closing(_connect(path)) as db:
+            db.execute("PRAGMA journal_mode=WAL")
+            found = _version(db)
+        if found > newest_version():
+            raise StoreError(f"the games in {path} were written by a newer Cornerwise")
+        if found < newest_version():
+            from cornerwise.server import schema
+
+            schema.migrate(path)
+    except (OSError, sqlite3.Error) as error:
+        damaged = isinstance(_told("read", error), Unreadable)
+        hint = f"; {WAY_OUT}" if damaged else ""
+        raise StoreError(f"the games in {path} cannot be opened: {error}{hint}") from None
+
+
+def newest_version() -> str:
+    """The number of the newest migration that we know."""
+    return max(file.stem.partition("_")[0] for file in _VERSIONS.glob("[0-9]*.py"))
+
+
+def _version(db: sqlite3.Connection) -> str:
+    """The number of the newest migration that the database has seen, nothing if it is new."""
+    if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone():
+        return ""
+    row = db.execute("SELECT version_num FROM alembic_version").fetchone()
+    return str(row[0]) if row else ""
+
+
+def damages(db: sqlite3.Connection, thorough: bool = False) -> list[str]:
+    """What is wrong with a database, in SQLite's words; nothing if all is well."""
+    try:
+        rows = db.execute("PRAGMA integrity_check" if thorough else "PRAGMA quick_check").fetchall()
+    except sqlite3.Error as error:
+        return [str(error)]
+    return [line for row in rows for line in str(row[0]).splitlines() if line != "ok"]
+
+
+# --- SQL ------------------------------------------------------------------------------------
+
+_LISTED = """
+    WITH page AS (
+        SELECT DISTINCT updated, game FROM holdings
+        WHERE guest = ? AND over = ? AND updated <= ? AND (updated < ? OR game > ?)
+        ORDER BY updated DESC, game LIMIT ?
+    )
+    SELECT page.game, page.updated, summary, holder FROM page
+    JOIN games ON games.id = page.game
+    JOIN holdings ON holdings.game = page.game AND holdings.guest = ?
+    ORDER BY page.updated DESC, page.game
+"""
+_NEWEST = """
+    SELECT max(coalesce((SELECT max(last) FROM runs), 0),
+               coalesce((SELECT max(turn_at) FROM games WHERE deadline IS NOT NULL), 0))
+"""
+_PRUNE = """
+    DELETE FROM runs WHERE last < min(
+        ?,
+        coalesce((SELECT min(turn_at) FROM games WHERE deadline IS NOT NULL), 1 << 62),
+        coalesce((SELECT min(updated) FROM games WHERE wakes = 1), 1 << 62),
+        (SELECT max(last) FROM runs)
+    )
+"""
+_LINE = """
+    INSERT INTO games (id, last, wakes, over, updated, summary, turn_at, deadline)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET
+        last = excluded.last, wakes = excluded.wakes, over = excluded.over,
+        updated = excluded.updated, summary = excluded.summary,
+        turn_at = excluded.turn_at, deadline = excluded.deadline
+"""
+
+
+class _Event(NamedTuple):
+    """A row of the events."""
+
+    game: str
+    seq: int
+    body: bytes
+
+
+def _append(db: sqlite3.Connection, event: _Event, line: Line, holdings: Sequence[Holding]) -> None:
+    """Check, then write: nothing is written for a refused append."""
+    game, seq, body = event
+    row = db.execute("SELECT last FROM games WHERE id = ?", (game,)).fetchone()
+    last = -1 if row is None else row[0]
+    if seq != last + 1:
+        same = db.execute("SELECT body FROM events WHERE game = ? AND seq = ?", (game, seq))
+        if same.fetchone() == (body,):
+            return
+        raise Conflict(last)
+    values = (line.wakes, line.over, line.updated, line.summary, line.turn_at, line.deadline)
+    db.execute(_LINE, (game, seq, *values))
+    db.execute("INSERT INTO events VALUES (?, ?, ?)", event)
+    if seq:
+        db.execute(
+            "UPDATE holdings SET over = ?, updated = ? WHERE game = ?",
+            (line.over, line.updated, game),
+        )
+    _hold(db, game, holdings)
+
+
+def _hold(db: sqlite3.Connection, game: str, holdings: Sequence[Holding]) -> None:
+    db.executemany(
+        "INSERT OR IGNORE INTO holdings (guest, game, holder, over, updated)"
+        " SELECT ?, id, ?, over, updated FROM games WHERE id = ?",
+        [(holding.guest, holding.holder, game) for holding in holdings],
+    )
+
+
+def _rekey(db: sqlite3.Connection, game: str, holder: str, keep: Collection[str]) -> int:
+    row = db.execute(
+        "INSERT INTO seat_keys VALUES (?, ?, 1)"
+        " ON CONFLICT (game, holder) DO UPDATE SET generation = generation + 1"
+        " RETURNING generation",
+        (game, holder),
+    ).fetchall()[0]
+    kept = ", ".join("?" * len(keep))
+    db.execute(
+        f"DELETE FROM holdings WHERE game = ? AND holder = ? AND guest NOT IN ({kept})",
+        (game, holder, *keep),
+    )
+    return int(row[0])
