@@ -3,18 +3,21 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test chromium lint format bench messages screenshots clean
+.PHONY: play test packages lint format bench messages screenshots clean
 
 play: $(VENV)/.installed
 	@$(BIN)/cornerwise serve
 
-test: $(VENV)/.installed-dev build/sanitize/.built build/paths/.built chromium
+test: $(VENV)/.installed-dev build/sanitize/.built build/paths/.built packages
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
-# The browser tests drive Debian's Chromium. Without root they say what to install.
-chromium:
-	@command -v chromium >/dev/null || [ "$$(id -u)" != 0 ] || { \
-	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; }
+# Programs that tests drive, each with Debian's package. Without root the tests say what to install.
+PROGRAMS := chromium:chromium nginx:nginx-light caddy:caddy openssl:openssl
+packages:
+	@missing=""; for pair in $(PROGRAMS); do \
+	    command -v $${pair%%:*} >/dev/null || missing="$$missing $${pair##*:}"; done; \
+	[ -z "$$missing" ] || [ "$$(id -u)" != 0 ] || { apt-get update -qq && \
+	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; }
 
 lint: $(VENV)/.installed-dev $(VENV)/.node-tools
 	$(BIN)/ruff format --check .
