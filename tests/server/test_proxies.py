@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from cornerwise.server.settings import Rate
 from tests.server.site import PATIENCE, Site, until
@@ -147,7 +148,7 @@ def test_a_game_is_played_through_the_proxy(special: Special, begin: Begin, tmp_
             with connect(
                 f"wss://{host}/api/games/{made['game']['id']}/socket",
                 ssl=trust,
-                origin=home,  # type: ignore[arg-type]
+                origin=Origin(home),
                 additional_headers={"Cookie": cookie},
             ) as table:
                 snapshot = json.loads(table.recv(PATIENCE))

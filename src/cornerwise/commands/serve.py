@@ -16,17 +16,33 @@ from cornerwise.errors import CornerwiseError
 Host = Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for every one.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any free one.")]
 Data = Annotated[Path | None, typer.Option(help="The folder for games; by default the user's.")]
+Config = Annotated[Path | None, typer.Option(help="A TOML file with settings (docs/server.md).")]
+Proxy = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="The address or network of a proxy of ours, to be believed for whom it asks."
+    ),
+]
 Open = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")]
 
 
-def run(host: Host = "127.0.0.1", port: Port = 8080, data: Data = None, page: Open = True) -> None:
+def run(
+    host: Host = "127.0.0.1",
+    port: Port = 8080,
+    data: Data = None,
+    *,
+    config: Config = None,
+    proxy: Proxy = None,
+    page: Open = True,
+) -> None:
     """Play in the browser: start the game server and open its page."""
     # Who comes while the server is being loaded is not refused, but waits until it is ready.
     listener = _listening(host, port)
     gc.disable()  # nothing that is made until then is garbage
+    from cornerwise.server.configuration import configured
     from cornerwise.server.process import run as serve
-    from cornerwise.server.settings import Settings
 
+    settings = configured(config, os.environ, data=data, proxies=proxy or None)
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
 
     def ready() -> None:
@@ -35,7 +51,7 @@ def run(host: Host = "127.0.0.1", port: Port = 8080, data: Data = None, page: Op
             webbrowser.open(address)
 
     with listener:
-        serve(listener, Settings(data=data or _data_folder()), ready)
+        serve(listener, settings, ready)
 
 
 def register(app: typer.Typer) -> None:
@@ -68,9 +84,3 @@ def _own_address() -> str:
             return "localhost"
         address: str = probe.getsockname()[0]
         return address
-
-
-def _data_folder() -> Path:
-    """Where games are kept unless told otherwise: the user's folder for application data."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "cornerwise"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ipaddress
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,10 +16,17 @@ class Rate:
     burst: float
 
 
+def data_folder() -> Path:
+    """Where games are kept unless told otherwise: the user's folder for application data."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "cornerwise"
+
+
 @dataclass(frozen=True)
 class Settings:
     """Limits and times.
 
+    data               the folder for games
     workers, waiting   searches at once, and how many may wait for a place
     solvers, unsolved  the same for puzzles: they take no places of the computer players
     hint_level         the level that gives hints
@@ -41,7 +50,7 @@ class Settings:
     proxies            networks of our own proxies: their X-Forwarded-For and -Proto are believed
     """
 
-    data: Path = Path("cornerwise-data")
+    data: Path = field(default_factory=data_folder)
     workers: int = 1
     waiting: int = 64
     solvers: int = 1
@@ -67,3 +76,11 @@ class Settings:
     head_seconds: float = 10
     body_seconds: float = 30
     proxies: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for network in self.proxies:
+            try:
+                ipaddress.ip_network(network)
+            except ValueError:
+                message = f"proxies: {network!r} is not a network such as 127.0.0.1 or 10.0.0.0/8"
+                raise ValueError(message) from None
