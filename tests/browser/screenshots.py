@@ -109,6 +109,8 @@ PAGES: dict[str, Callable[[Player], None]] = {
     "rules-duo": plain("/rules/duo"),
     "rules-trigon": plain("/rules/trigon"),
     "import": plain("/import"),
+    "settings": plain("/settings"),
+    "missing": plain("/nowhere"),
     "games": games,
     "game-classic": playing("classic", 7, "5"),
     "game-duo": playing("duo", 5, "5"),

@@ -15,6 +15,7 @@ from cornerwise.server.i18n import LANGUAGES
 from tests.browser.player import COMPUTER, HERE, ME, OPEN, PHONE, Player
 
 PAGES = ["/", "/new?edition=classic", "/new?edition=trigon&people=open", "/games", "/import"]
+PAGES += ["/settings", "/nowhere", "/game/nosuchgame"]
 RULES = ["/rules/classic", "/rules/duo", "/rules/trigon"]
 
 
@@ -173,3 +174,56 @@ def test_settings_that_cannot_be_read_do_no_harm(person: Callable[..., Player]) 
     ana.page.add_init_script(f"localStorage.cornerwise = {spoilt}")
     ana.page.goto("/")
     expect(ana.page.get_by_role("button", name="Play the computer")).to_be_visible()
+
+
+def test_settings_are_one_page_and_the_menu_shows_the_same(person: Callable[..., Player]) -> None:
+    ana = person()
+    page = ana.page
+    page.goto("/")
+    page.get_by_role("link", name="Settings").click()
+    expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
+    page.get_by_label("Theme", exact=True).select_option("dark")
+    expect(page.locator("body")).to_have_css("background-color", "rgb(17, 22, 26)")
+    page.get_by_role("button", name="Light theme").click()
+    expect(page.get_by_label("Theme", exact=True)).to_have_value("light")
+    page.get_by_role("switch", name="Coordinates").click()
+    page.get_by_role("switch", name="Sounds").click()
+    page.locator("#set-language").focus()
+    page.locator("#set-language").select_option("de")
+    expect(page.get_by_role("heading", name="Einstellungen", level=1)).to_be_visible()
+    expect(page.locator("#set-language")).to_be_focused()
+    page.locator("#set-language").select_option("en")
+    page.locator("#set-language").select_option("")
+    expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
+
+    ana.open("duo", {"blue": ME, "yellow": HERE}, first="blue")
+    expect(page.locator(".board-svg .labels text")).to_have_count(0)
+    page.locator("[aria-label=Menu]:visible").first.click()
+    menu = page.locator("dialog")
+    expect(menu.get_by_role("switch", name="Sounds")).not_to_be_checked()
+    expect(menu.get_by_role("switch", name="Coordinates")).not_to_be_checked()
+    menu.get_by_role("switch", name="Coordinates").click()
+    expect(page.locator(".board-svg .labels text")).not_to_have_count(0)
+    menu.get_by_role("link", name="Settings").click()
+    expect(page).to_have_url(re.compile("/settings$"))
+    expect(page.get_by_role("switch", name="Coordinates")).to_be_checked()
+
+
+def test_where_nothing_is_there_are_ways_on(person: Callable[..., Player]) -> None:
+    ana = person(language="de")
+    page = ana.page
+    for path, title in (
+        ("/nowhere/at/all", "Hier ist nichts"),
+        ("/game/nosuchgame", "Diese Partie gibt es nicht"),
+    ):
+        answer = page.goto(path)
+        assert answer is not None
+        assert answer.status == 404
+        expect(page.get_by_role("heading", name=title)).to_be_visible()
+        expect(page.locator("#top nav a")).not_to_have_count(0)
+        page.locator("main").get_by_role("link", name="Neue Partie").click()
+        expect(page).to_have_url(re.compile("/new$"))
+    game = ana.make("duo", {"blue": ME, "yellow": OPEN})["game"]["id"]
+    page.goto(f"/game/{game}#seat=wrong")
+    page.get_by_role("link", name="Der Partie zusehen").click()
+    expect(page.locator(".game")).to_be_visible()

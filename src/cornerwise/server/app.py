@@ -51,11 +51,13 @@ if TYPE_CHECKING:
 
 PAGES = (
     "/", "/new", "/games", "/import", "/rules", "/rules/{edition}", "/game/{game}", "/puzzles",
-    "/puzzles/{puzzle}",
+    "/puzzles/{puzzle}", "/settings",
 )  # fmt: skip
 """The addresses of the web page; it finds its way by itself from there."""
 MOST_LISTED = 200
 """How many games one page of a list has at most."""
+FAMILIES = {edition.title.lower() for edition in EDITIONS.values()}
+"""The games that have rules of their own to read."""
 
 
 def embedded(settings: Settings) -> Ports:
@@ -190,6 +192,10 @@ async def _refuse(request: Request, problem: Exception) -> Response:
 
 
 async def _missing(request: Request, error: Exception) -> Response:
+    """A page for people, a code for programs."""
+    reader = "text/html" in request.headers.get("accept", "")
+    if reader and not request.url.path.startswith(("/api/", "/static/")):
+        return _page(request, 404)
     return problem_response(Problem("not_found", "there is nothing at this address"))
 
 
@@ -206,11 +212,26 @@ class _Files(StaticFiles):
 
 
 async def page(request: Request) -> Response:
+    """A page; the status tells also those who do not read it whether it has anything to show."""
+    named = request.path_params
+    try:
+        if "game" in named:
+            await _room(request)
+        if "puzzle" in named:
+            puzzles.named(named["puzzle"])
+    except Problem as problem:
+        return _page(request, problem.status)
+    if named.get("edition", "classic") not in FAMILIES:
+        return _page(request, 404)
+    return _page(request)
+
+
+def _page(request: Request, status: int = 200) -> Response:
     language = i18n.negotiate(request.headers.get("accept-language", ""))
     text = (i18n.STATIC / "index.html").read_text("utf-8")
     text = text.replace('<html lang="en"', f'<html lang="{language}"', 1)
     headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
-    return Response(text, headers=headers, media_type="text/html")
+    return Response(text, status, headers=headers, media_type="text/html")
 
 
 async def first(request: Request) -> Response:

@@ -2,7 +2,7 @@
 
 import { fill, h } from "./js/dom.js";
 import { geometry } from "./js/geometry.js";
-import { speak, spoken, t } from "./js/i18n.js";
+import { languages, speak, spoken, t } from "./js/i18n.js";
 import { icon, logo } from "./js/icons.js";
 import { get } from "./js/net.js";
 import { applyTheme, change, isDark, settings, watch } from "./js/settings.js";
@@ -31,6 +31,7 @@ const ROUTES = [
   [/^\/import$/, () => import("./pages/import.js")],
   [/^\/rules(?:\/(classic|duo|trigon))?$/, () => import("./pages/rules.js")],
   [/^\/game\/([\w-]+)$/, () => import("./pages/game.js")],
+  [/^\/settings$/, () => import("./pages/settings.js")],
   [/^\/puzzles$/, () => import("./pages/puzzles.js")],
   [/^\/puzzles\/([\w-]+)$/, () => import("./pages/puzzle.js")],
 ];
@@ -65,12 +66,8 @@ async function show(moved = false) {
   leave();
   leave = () => {};
   head();
-  if (!route) {
-    fill(main, h("div", { class: "page" }, h("h1", {}, t("There is nothing here")), h("p", {}, h("a", { href: "/" }, t("To the first page")))));
-    return;
-  }
-  const words = (location.pathname.match(route[0]) ?? []).slice(1).map((word) => word ?? "");
-  const page = await route[1]();
+  const words = route ? (location.pathname.match(route[0]) ?? []).slice(1).map((word) => word ?? "") : [];
+  const page = await (route ? route[1]() : import("./pages/missing.js"));
   if (mine !== visit) return;
   const left = await page.show(main, app, words);
   if (mine !== visit) left();
@@ -86,13 +83,12 @@ function head() {
   const here = location.pathname;
   /** @type {[string, string][]} */
   const pages = [["/new", t("New game")], ["/puzzles", t("Puzzles")], ["/games", t("My games")], ["/rules", t("Rules")]];
-  const languages = app.start.languages;
   const choose = h(
     "select",
     {
       class: "bare",
       "aria-label": t("Language"),
-      onchange: () => void speakLanguage(choose.value),
+      onchange: () => change({ language: choose.value }),
     },
     languages.map(({ code, name }) => h("option", { value: code, lang: code, selected: code === spoken() }, name)),
   );
@@ -124,22 +120,25 @@ function head() {
             { class: "languages", role: "group", "aria-label": t("Language") },
             icon("globe", 18),
             languages.map(({ code, name }) =>
-              h("button", { type: "button", lang: code, "aria-pressed": String(code === spoken()), onclick: () => void speakLanguage(code) }, name),
+              h("button", { type: "button", lang: code, "aria-pressed": String(code === spoken()), onclick: () => change({ language: code }) }, name),
             ),
           )
         : null,
       h("span", { class: here === "/" ? "language narrow" : "language" }, icon("globe", 18), choose),
       theme,
+      h("a", { class: "iconbutton", href: "/settings", "aria-label": t("Settings"), "aria-current": here === "/settings" ? "page" : null }, icon("gear")),
     ),
   );
 }
 
-/** @param {string} code */
-async function speakLanguage(code) {
+/** Reads the words of the language that the settings name, and shows the page in them. */
+async function speakLanguage() {
+  code = settings.language;
+  const held = document.activeElement?.id;
   const { language, messages } = await get(`/api/messages${code ? `?lang=${code}` : ""}`);
   speak(language, messages);
-  if (code) change({ language: code });
   await show();
+  if (held) document.getElementById(held)?.focus(); // the choice of a language is drawn anew, too
 }
 
 /** Links within the page change the address without loading it again. @param {MouseEvent} event */
@@ -155,6 +154,7 @@ function follow(event) {
 watch(() => {
   applyTheme();
   head();
+  if (settings.language !== code) void speakLanguage();
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => head());
 document.addEventListener("click", follow);
@@ -162,9 +162,11 @@ addEventListener("popstate", () => void show());
 // A key after # is read by the game's page: coming back with one is a new visit.
 addEventListener("hashchange", () => location.hash.length > 1 && void show());
 
-const code = settings.language;
+/** The language as it was last set. */
+let code = settings.language;
 void routeOf(location.pathname)?.[1](); // its scripts come while we wait for the rest
 const [start, words] = await Promise.all([get("/api/start"), get(`/api/messages${code ? `?lang=${code}` : ""}`)]);
 app.start = start;
+languages.push(...start.languages);
 speak(words.language, words.messages);
 await show();

@@ -24,6 +24,9 @@ export function speak(code, catalogue) {
 
 export const spoken = () => language;
 
+/** The languages that the server has words in. @type {{code: string, name: string}[]} */
+export const languages = [];
+
 /**
  * A text in the reader's language, with {name}s filled in.
  * @param {string} message

@@ -1,9 +1,8 @@
-/** Dialogs: settings of the board, keys. */
+/** Dialogs, and the keys. */
 
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
-import { change, settings } from "./settings.js";
 
 /**
  * Opens a dialog that goes away when it is closed.
@@ -28,48 +27,6 @@ export function dialog(title, ...children) {
   document.body.append(element);
   element.showModal();
   return element;
-}
-
-/** The toggles of the board: names of settings with their words. */
-function toggles() {
-  return /** @type {const} */ ([
-    ["coordinates", t("Coordinates")],
-    ["numbers", t("Move numbers")],
-    ["corners", t("My open corners")],
-    ["spots", t("Legal spots of the picked piece")],
-    ["lastMove", t("Last move")],
-    ["patterns", t("Patterns on the pieces")],
-    ["sound", t("Sounds")],
-    ["confirm", t("Confirm every move with Place")],
-  ]);
-}
-
-/** The list of toggles, each remembered at once. */
-export function settingsList() {
-  return h(
-    "ul",
-    { class: "list" },
-    toggles().map(([name, words]) =>
-      h(
-        "li",
-        {},
-        h("label", { for: `set-${name}` }, words),
-        toggle(`set-${name}`, settings[name], (on) => change({ [name]: on })),
-      ),
-    ),
-  );
-}
-
-/**
- * A switch.
- * @param {string} id
- * @param {boolean} on
- * @param {(on: boolean) => void} changed
- */
-export function toggle(id, on, changed) {
-  const box = h("input", { type: "checkbox", role: "switch", id, onchange: () => changed(box.checked) });
-  box.checked = on;
-  return h("span", { class: "switch" }, box, h("span", {}));
 }
 
 /** @param {[string, string][]} [more]  keys of this page only */

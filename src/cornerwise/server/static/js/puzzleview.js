@@ -1,12 +1,13 @@
 /** The view of a puzzle's page: it draws board, tray and words, and calls back what the reader does. */
 
+import { settingsList } from "./controls.js";
 import { fill, h, keep, onPhone, refresh } from "./dom.js";
 import { frame } from "./frame.js";
 import { slotOf, spotsOf } from "./ghost.js";
 import { drawFloating, drawPreview, fitBoard, nudges } from "./holding.js";
 import { t, tn } from "./i18n.js";
 import { icon } from "./icons.js";
-import { dialog, settingsList, showKeys } from "./menu.js";
+import { dialog, showKeys } from "./menu.js";
 import { goalText, knownText, levelMarks, puzzleTitle, sizeText, spentText } from "./puzzlewords.js";
 import { patterns } from "./seats.js";
 import { change, settings } from "./settings.js";
@@ -276,8 +277,9 @@ export class PuzzleView {
         { class: "menu-actions", onclick: () => box.close() },
         ...this.#actions(),
         h("button", { type: "button", class: "button plain", onclick: () => setTimeout(() => this.showKeys()) }, icon("keys"), t("Keys")),
+        h("a", { class: "button plain", href: "/settings" }, icon("gear"), t("Settings")),
       ),
-      settingsList(),
+      ...settingsList(["play", "board", "puzzles"]),
     );
   }
 }

@@ -1,5 +1,6 @@
 /** The view of a game's page: it draws the table and calls back what the reader does. */
 
+import { settingsList } from "./controls.js";
 import { fill, h, keep, onPhone, refresh } from "./dom.js";
 import { frame } from "./frame.js";
 import { slotOf, spotsOf } from "./ghost.js";
@@ -7,7 +8,7 @@ import { drawFloating, drawPreview, fitBoard, nudges } from "./holding.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { seatLink, showShare } from "./links.js";
-import { dialog, settingsList, showKeys } from "./menu.js";
+import { dialog, showKeys } from "./menu.js";
 import { movesList } from "./moves.js";
 import { notices } from "./notices.js";
 import { resultTable } from "./result.js";
@@ -295,8 +296,9 @@ export class GameView {
         ...(onPhone() ? this.#actions() : []), // elsewhere they stand beside the board
         more("link", t("Save or share"), () => showShare(table)),
         more("keys", t("Keys"), () => showKeys()),
+        h("a", { class: "button plain", href: "/settings" }, icon("gear"), t("Settings")),
       ),
-      settingsList(),
+      ...settingsList(["play", "board"]),
       seatLink(table),
     );
   }

@@ -2,7 +2,7 @@
 
 import { announce } from "../js/announce.js";
 import { Board, boardState } from "../js/board.js";
-import { fill, h } from "../js/dom.js";
+import { h } from "../js/dom.js";
 import { layPlacement, putBack } from "../js/ghost.js";
 import { number, t } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
@@ -20,6 +20,7 @@ import { title } from "../js/titles.js";
 import { slotsOf, Tray } from "../js/tray.js";
 import { GameView } from "../js/view.js";
 import { colourName, playerName, reasonText, refusalText } from "../js/words.js";
+import { noGame } from "./missing.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../types").Snapshot} Snapshot */
@@ -32,7 +33,7 @@ export async function show(main, app, [id]) {
   try {
     snapshot = await opened(id);
   } catch (error) {
-    fill(main, h("div", { class: "page" }, h("h1", {}, t("This game cannot be opened")), h("p", {}, refusalText(/** @type {Refusal} */ (error)))));
+    noGame(main, id, /** @type {Refusal} */ (error));
     return () => {};
   }
   const page = new GamePage(main, app, snapshot, await app.geometry(snapshot.game.edition));
@@ -114,7 +115,10 @@ export class GamePage {
       time: (now) => {
         this.table.ahead = now - Date.now();
       },
-      gone: () => this.say(t("There is no such game.")),
+      gone: () => {
+        this.close();
+        noGame(main, this.id, new Refusal("not_found", ""));
+      },
     });
     this.view.render();
   }

@@ -1,9 +1,9 @@
 /** A new game: edition, players, seats, options, and a sentence that says what will happen. */
 
+import { toggle } from "../js/controls.js";
 import { fill, h } from "../js/dom.js";
 import { number, t, tn } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
-import { toggle } from "../js/menu.js";
 import { post, Refusal } from "../js/net.js";
 import { chip } from "../js/piece.js";
 import { detail, preview } from "../js/preview.js";
