@@ -142,9 +142,19 @@ class Player:
     def type_move(self, text: str = "") -> None:
         """Type a move in notation and wait until it is made."""
         before = self.in_step()
-        self.page.get_by_label("Type a move").fill(text or self.a_move())
+        self.typing.fill(text or self.a_move())
         self.page.keyboard.press("Enter")
         expect(self.pieces).not_to_have_count(before)
+
+    @property
+    def typing(self) -> Locator:
+        """The field for typed moves, unfolded."""
+        button = self.page.get_by_role("button", name="Type a move", exact=True)
+        if button.is_visible():
+            button.click()
+        field = self.page.get_by_label("Type a move")
+        expect(field).to_be_visible()
+        return field
 
     def play_by_protocol(self, game: str = "") -> bool:
         """Make one move without the page, if it is our turn; False once the game is over."""

@@ -40,7 +40,7 @@ def _by_mouse(ana: Player) -> None:
     number = ana.legal()[-1]
     piece = tables.pieces[tables.piece[number]].name
     page.locator(f".slot[data-piece={piece}]").click()
-    expect(page.locator(".preview .edge")).to_be_visible()
+    expect(page.locator(".slot.picked .piece path:first-child")).to_be_visible()
     wanted = tables.orientation[number]
     for _ in range(12):  # turning and flipping reaches every orientation
         if _shows(ana, wanted):
@@ -67,8 +67,8 @@ def _shows(ana: Player, orientation: int) -> bool:
         const id = location.pathname.split('/').pop();
         const game = (await (await fetch('/api/games/' + id)).json()).game;
         const edition = await (await fetch(start.editions[game.edition])).json();
-        const face = document.querySelector('.preview .edge').getAttribute('d');
-        return face === shapeOf(edition, piece, orientation).body; }"""
+        const face = document.querySelector('.slot.picked .piece path:first-child');
+        return face.getAttribute('d') === shapeOf(edition, piece, orientation).body; }"""
     return bool(ana.page.evaluate(script, [piece, orientation]))
 
 
@@ -127,7 +127,7 @@ def test_typed_nonsense_is_answered(person: Callable[..., Player]) -> None:
         ("a1,c1", "No piece has this shape."),
         ("a1", "The first piece must cover a start field."),
     ):
-        ana.page.get_by_label("Type a move").fill(text)
+        ana.typing.fill(text)
         ana.page.keyboard.press("Enter")
         expect(ana.page.locator(".g-status .words")).to_have_text(answer)
 

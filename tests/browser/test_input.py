@@ -80,7 +80,7 @@ def test_wheel_right_click_and_buttons_turn_the_piece(person: Callable[..., Play
     page = ana.page
     page.locator(".slot[data-piece=F5]").click()
 
-    shape = page.locator(".preview .edge")
+    shape = page.locator(".slot.picked .piece path:first-child")
     seen = [shape.get_attribute("d") or ""]
 
     def turned() -> None:
@@ -155,7 +155,7 @@ def test_touch_drag_and_two_finger_tap(person: Callable[..., Player]) -> None:
 
     page.locator(".slot[data-piece=L5]").tap()
     expect(page.locator(".ghost-legal")).to_be_visible()
-    shape = page.locator(".preview .edge")
+    shape = page.locator(".slot.picked .piece path:first-child")
     before = shape.get_attribute("d") or ""
     u, v = middle(page, ".board-svg")
     fingers.tap((u, v), (u + 60, v))
@@ -169,7 +169,7 @@ def test_two_fingers_twist_the_piece(person: Callable[..., Player]) -> None:
     ana.open("duo", {"blue": ME, "yellow": COMPUTER}, first="blue")
     page = ana.page
     page.locator(".slot[data-piece=L5]").tap()
-    shape = page.locator(".preview .edge")
+    shape = page.locator(".slot.picked .piece path:first-child")
     before = shape.get_attribute("d") or ""
     u, v = middle(page, ".board-svg")
     low, high = ((u + 52, v + 30), (u - 52, v - 30)), ((u + 52, v - 30), (u - 52, v + 30))

@@ -46,7 +46,7 @@ def turns(page: Page, of: Puzzle, laid: Laid) -> str:
         }""",
         [of.name, piece.name],
     )
-    now = page.locator(".preview .edge").get_attribute("d")
+    now = page.locator(".slot.picked .piece path:first-child").get_attribute("d")
     waiting, seen = deque([(shapes.index(now), "")]), set[int]()
     while waiting:
         at, keys = waiting.popleft()
@@ -106,7 +106,7 @@ def test_solve_by_keys(person: Callable[..., Player]) -> None:
                 break
         for key in turns(page, of, laid):
             page.keyboard.press(key)
-        shape = page.locator(".preview .edge").get_attribute("d")
+        shape = page.locator(".slot.picked .piece path:first-child").get_attribute("d")
         for _ in range(80):
             legal = page.locator(".ghost-legal")
             if (

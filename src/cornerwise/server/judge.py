@@ -79,13 +79,12 @@ class Judge:
     def _decide_undo(self, step: m.Undo) -> m.Undone | m.UndoAsked:
         if not self.actor.seats:
             raise Problem("forbidden", "you do not play in this game")
-        match = self.match
-        if match.rematch or match.created.record or (match.ended and not match.alone):
+        if self.match.settled:
             raise Problem("not_now", "nothing can be taken back any more")
-        mine = [n for n, move in enumerate(self.match.moves) if move[2] in self.actor.seats]
-        if not mine:
+        to = self.match.last_move_of(self.actor.seats)
+        if to is None:
             raise Problem("not_now", "you have made no move that could be taken back")
-        to, seat = mine[-1], self.match.moves[mine[-1]][2]
+        seat = self.match.moves[to][2]
         if self.match.asked_by(seat):
             return m.UndoAsked(seq=step.seq, at=self.now, seat=seat, to=to)
         return m.Undone(seq=step.seq, at=self.now, seat=seat, to=to)

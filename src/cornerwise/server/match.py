@@ -166,6 +166,17 @@ class Match:
         open_seats = any(chair.kind == "open" for chair in self.chairs.values())
         return len(self.holders) <= 1 and not open_seats
 
+    @property
+    def settled(self) -> bool:
+        """Whether nothing can be taken back any more."""
+        record = self.created.record is not None
+        return record or bool(self.rematch) or bool(self.ended and not self.alone)
+
+    def last_move_of(self, seats: Collection[str]) -> int | None:
+        """The place among the moves of the newest one that these seats made."""
+        mine = [at for at, move in enumerate(self.moves) if move[2] in seats]
+        return mine[-1] if mine else None
+
     def seats_of(self, holders: Collection[str]) -> list[str]:
         return [chair.name for chair in self.chairs.values() if chair.holder in holders]
 

@@ -317,10 +317,11 @@ class State(Struct):
 
 
 class PersonalState(State):
-    """The state with what the viewer's own colours may place, and their open corners."""
+    """The state with what the viewer's own colours may place, their open corners, and undo."""
 
     legal: dict[str, list[int]]
     open: dict[str, list[int]]
+    may_undo: bool
 
 
 class GameView(Struct):

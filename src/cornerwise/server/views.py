@@ -156,6 +156,9 @@ def _clock_shown(choice: m.ClockChoice) -> dict[str, object]:
 
 
 def personal_state(match: Match, state: bytes, seats: Collection[str]) -> msgspec.Raw:
-    """The state with what the viewer's own colours may place added to it."""
+    """The state with what the viewer's own colours may do added to it."""
     legal, corners = personal(match, seats)
-    return msgspec.Raw(state[:-1] + b"," + m.encode({"legal": legal, "open": corners})[1:])
+    free = match.undo is None and not match.settled
+    may_undo = free and match.last_move_of(seats) is not None
+    own = {"legal": legal, "open": corners, "may_undo": may_undo}
+    return msgspec.Raw(state[:-1] + b"," + m.encode(own)[1:])

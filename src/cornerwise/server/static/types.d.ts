@@ -119,6 +119,7 @@ export interface GameState {
   clock: null | { left: Record<string, number>; running: string | null; at: number };
   undo: null | { seat: string; to: number; waiting: string[] };
   free_undo: boolean;
+  may_undo: boolean;
   hints: boolean;
   rematch: string | null;
   legal: Record<string, number[]>;
@@ -280,6 +281,8 @@ export interface Geometry {
   cellNamed(name: string): number;
   placement(number: number): Placement;
   placementOf(piece: number, orientation: number, moved: Point): number;
+  /** The placements of a piece as it is turned, ascending. */
+  placementsOf(piece: number, orientation: number): number[];
   placementWith(cells: number[]): number;
 }
 

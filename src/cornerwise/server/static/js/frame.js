@@ -20,12 +20,11 @@ import { icon } from "./icons.js";
 export function frame(actions, example) {
   const part = (/** @type {string} */ name) => h("div", { class: name });
   const turnButton = (/** @type {"left" | "right" | "flip"} */ how, /** @type {string} */ words) =>
-    h("button", { type: "button", class: "iconbutton", "aria-label": words, title: words, onclick: () => actions.turn(how) }, icon(how));
+    h("button", { type: "button", class: "iconbutton", "aria-label": words, title: words, onmousedown: stay, onclick: () => actions.turn(how) }, icon(how));
   const turnButtons = () => [turnButton("left", t("Turn left")), turnButton("right", t("Turn right")), turnButton("flip", t("Flip"))];
   const placeButton = () => h("button", { type: "button", class: "place", onclick: actions.place }, t("Place"));
   const places = [placeButton(), placeButton()];
-  const preview = part("preview");
-  const [left, right, flip] = turnButtons();
+  const typed = typedForm(actions.typed, example);
   const moves = h("div", { class: "moves", tabindex: "0", role: "region", "aria-labelledby": "moves-title" });
   return {
     strip: part("strip"),
@@ -34,18 +33,18 @@ export function frame(actions, example) {
     me: part("g-me"),
     tray: part("g-tray"),
     trayHead: part("row"),
-    hold: h("div", { class: "hold" }, left, right, preview, flip),
-    preview,
+    tip: h("div", { class: "tip", role: "status", hidden: true }),
+    hold: h("div", { class: "hold" }, turnButtons()),
     status: h("div", { class: "g-status", role: "status" }),
     bar: h("div", { class: "g-bar" }, turnButtons(), places[0]),
     actions: part("g-actions"),
-    typed: typedForm(actions.typed, example),
+    typed,
     board: part("g-board"),
     seats: part("seats"),
     result: part("g-result"),
     moves,
     movesPart: h("section", { class: "g-moves", "aria-labelledby": "moves-title" }, h("h2", { id: "moves-title" }, t("Moves")), moves),
-    keys: keyLine(),
+    foot: h("div", { class: "foot-line" }, typed.form, keyLine(), typed.opener),
     floating: h(
       "div",
       { class: "bar", role: "toolbar", "aria-label": t("Piece") },
@@ -58,18 +57,47 @@ export function frame(actions, example) {
   };
 }
 
-/** @param {(text: string) => Promise<boolean>} play @param {string} example */
+/** A button pressed with the mouse leaves the focus on the board, so that the keys go on to work there. @param {Event} event */
+const stay = (event) => event.preventDefault();
+
+/**
+ * The field for a typed move, folded away behind a small button.
+ * @param {(text: string) => Promise<boolean>} play
+ * @param {string} example
+ */
 function typedForm(play, example) {
-  const field = h("input", { class: "field", "aria-label": t("Type a move"), placeholder: t("Type a move: {example}", { example }), autocomplete: "off", spellcheck: "false" });
+  const field = h("input", { class: "field", "aria-label": t("Type a move"), placeholder: example, autocomplete: "off", spellcheck: "false" });
+  const show = (/** @type {boolean} */ open) => {
+    form.hidden = !open;
+    opener.setAttribute("aria-expanded", String(open));
+    form.parentElement?.classList.toggle("open", open);
+    if (open) field.focus();
+    else opener.focus();
+  };
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     if (await play(field.value)) field.value = "";
   };
-  return h("form", { class: "typed", onsubmit: (/** @type {Event} */ event) => void submit(event) }, field, h("button", { class: "button", type: "submit" }, t("Play")));
+  const key = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === "Escape") show(false);
+  };
+  const form = h(
+    "form",
+    { class: "typed", id: "typed-move", hidden: true, onsubmit: (/** @type {Event} */ event) => void submit(event), onkeydown: key },
+    field,
+    h("button", { class: "button", type: "submit" }, t("Play")),
+  );
+  const opener = h(
+    "button",
+    { type: "button", class: "linklike", "aria-expanded": "false", "aria-controls": "typed-move", onclick: () => show(form.hidden === true) },
+    t("Type a move"),
+  );
+  return { form, opener, open: () => show(true) };
 }
 
+/** The most useful keys; those that do nothing now look so. */
 function keyLine() {
-  /** @type {[string, string][]} */
-  const keys = [["R", t("turn")], ["F", t("flip")], ["Tab", t("next spot")], ["Enter", t("place")], ["?", t("all keys")]];
-  return h("div", { class: "keys" }, keys.map(([key, words]) => h("span", {}, h("kbd", {}, key), " ", words)));
+  /** @type {[string, string, "held" | "ready" | ""][]} */
+  const keys = [["R", t("turn"), "held"], ["F", t("flip"), "held"], ["Tab", t("next spot"), "held"], ["Enter", t("place"), "ready"], ["?", t("all keys"), ""]];
+  return h("div", { class: "keys" }, keys.map(([key, words, needs]) => h("span", { "data-needs": needs || null }, h("kbd", {}, key), " ", words)));
 }

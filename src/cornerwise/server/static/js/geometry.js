@@ -110,7 +110,7 @@ function middle(points) {
  * first asked for: the small boards of the first page do without.
  * @param {EditionData} data
  * @param {Map<number, number>} numbers
- * @returns {Pick<Geometry, "placement" | "placementOf" | "placementWith">}
+ * @returns {Pick<Geometry, "placement" | "placementOf" | "placementsOf" | "placementWith">}
  */
 function placementsOf(data, numbers) {
   /** @type {Placement[]} */
@@ -119,6 +119,8 @@ function placementsOf(data, numbers) {
   const byPlace = new Map();
   /** @type {Map<string, number>} */
   const byCells = new Map();
+  /** By piece and orientation. @type {Map<number, number[]>} */
+  const byShape = new Map();
   const nameOf = (/** @type {number} */ piece, /** @type {number} */ orientation, /** @type {Point} */ [x, y]) =>
     ((piece * 16 + orientation) * 256 + x + 64) * 256 + y + 64;
 
@@ -129,6 +131,10 @@ function placementsOf(data, numbers) {
       found.sort((a, b) => compare(a.cells, b.cells));
       for (const placement of found) {
         byPlace.set(nameOf(number, placement.orientation, placement.moved), list.length);
+        const shape = number * 16 + placement.orientation;
+        const alike = byShape.get(shape);
+        if (alike) alike.push(list.length);
+        else byShape.set(shape, [list.length]);
         list.push(placement);
       }
     });
@@ -142,6 +148,10 @@ function placementsOf(data, numbers) {
     placementOf(piece, orientation, moved) {
       make();
       return byPlace.get(nameOf(piece, orientation, moved)) ?? -1;
+    },
+    placementsOf(piece, orientation) {
+      make();
+      return byShape.get(piece * 16 + orientation) ?? [];
     },
     placementWith(cells) {
       make();

@@ -4,7 +4,7 @@
  */
 
 import { modulo, toPlane } from "./geometry.js";
-import { shapeOf } from "./piece.js";
+import { flattest, shapeOf } from "./piece.js";
 
 /** @typedef {import("../types").Geometry} Geometry */
 /** @typedef {import("../types").Ghost} Ghost */
@@ -19,6 +19,7 @@ import { shapeOf } from "./piece.js";
  * @property {number} picked  the piece in the hand, -1 for none
  * @property {Map<number, number>} orientations  remembered per piece
  * @property {Ghost | null} ghost  where the picked piece lies, if it does
+ * @property {number[] | null} among  the only spots to go through, if a typed move left several
  */
 
 /**
@@ -26,12 +27,15 @@ import { shapeOf } from "./piece.js";
  * @returns {Hand}
  */
 export function hand(geometry) {
-  return { geometry, colour: null, legal: new Set(), picked: -1, orientations: new Map(), ghost: null };
+  return { geometry, colour: null, legal: new Set(), picked: -1, orientations: new Map(), ghost: null, among: null };
 }
 
-/** @param {Hand} hand */
-export function orientationOf(hand) {
-  return hand.orientations.get(hand.picked) ?? 0;
+/**
+ * How a piece is held, or would be if it were picked.
+ * @param {Hand} hand
+ */
+export function orientationOf(hand, piece = hand.picked) {
+  return hand.orientations.get(piece) ?? (piece >= 0 ? flattest(hand.geometry.data, piece) : 0);
 }
 
 /**
@@ -51,12 +55,14 @@ export function slotOf({ colour, picked }) {
 export function pick(hand, piece) {
   hand.picked = hand.picked === piece ? -1 : piece;
   hand.ghost = null;
+  hand.among = null;
 }
 
 /** @param {Hand} hand */
 export function putBack(hand) {
   hand.picked = -1;
   hand.ghost = null;
+  hand.among = null;
 }
 
 /**
@@ -96,8 +102,26 @@ export function layPlacement(hand, number) {
 }
 
 /**
- * Moves the ghost under a point of the picture. It snaps to the nearest legal spot of its
- * orientation if one is within reach, else to the nearest place of the grid.
+ * Every place where the picked piece lies wholly on the board as it is held: the middle of its box there.
+ * @param {Hand} hand
+ * @returns {{moved: Point, at: Point, number: number}[]}
+ */
+function places(hand) {
+  const { geometry } = hand;
+  const { data } = geometry;
+  const orientation = orientationOf(hand);
+  const { box } = shapeOf(data, hand.picked, orientation);
+  return geometry.placementsOf(hand.picked, orientation).map((number) => {
+    const { moved } = geometry.placement(number);
+    const [x, y] = toPlane(data, moved);
+    return { moved, number, at: [x + (box[0] + box[2]) / 2, y + (box[1] + box[3]) / 2] };
+  });
+}
+
+/**
+ * Moves the ghost under a point of the picture. It snaps to the nearest legal spot of its orientation if one is
+ * within reach, else to the nearest place: it never leaves the board. Where it cannot lie as it is held (a narrow
+ * figure), it stays where it was or lies in the middle.
  * @param {Hand} hand
  * @param {Point} at
  * @param {boolean} laid
@@ -105,48 +129,52 @@ export function layPlacement(hand, number) {
  */
 export function follow(hand, at, laid, reach = 0.75) {
   if (hand.picked < 0) return;
-  const { data } = hand.geometry;
-  const { box } = shapeOf(data, hand.picked, orientationOf(hand));
-  const home = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
-  const x = (at[0] - home[0]) / data.unit[0];
-  const y = (at[1] - home[1]) / data.unit[1];
-  /** @type {{moved: Point, away: number, legal: boolean}[]} */
-  const near = [];
-  for (let dx = Math.round(x) - 3; dx <= Math.round(x) + 3; dx++) {
-    for (let dy = Math.round(y) - 2; dy <= Math.round(y) + 2; dy++) {
-      if (modulo(dx + dy, data.tiles.length)) continue;
-      const away = Math.hypot((dx - x) * data.unit[0], (dy - y) * data.unit[1]);
-      const number = hand.geometry.placementOf(hand.picked, orientationOf(hand), [dx, dy]);
-      near.push({ moved: [dx, dy], away, legal: hand.legal.has(number) });
-    }
-  }
-  near.sort((a, b) => a.away - b.away);
-  const snapped = near.find((spot) => spot.legal && spot.away <= reach) ?? near[0];
-  layAt(hand, snapped.moved, laid);
+  const near = places(hand)
+    .map((place) => ({ ...place, away: Math.hypot(place.at[0] - at[0], place.at[1] - at[1]) }))
+    .sort((a, b) => a.away - b.away);
+  const snapped = near.find((spot) => spot.away <= reach && hand.legal.has(spot.number)) ?? near[0];
+  layAt(hand, snapped?.moved ?? hand.ghost?.moved ?? middleOf(hand), laid);
 }
 
 /**
- * Moves the ghost by one step of the grid in a direction, where a piece of this kind can lie.
+ * The place of the grid that brings a piece nearest to the middle of the board.
+ * @param {Hand} hand
+ * @returns {Point}
+ */
+function middleOf(hand) {
+  const { data, box } = hand.geometry;
+  const shape = shapeOf(data, hand.picked, orientationOf(hand)).box;
+  const x = Math.round((box[0] + box[2] - shape[0] - shape[2]) / 2 / data.unit[0]);
+  const y = Math.round((box[1] + box[3] - shape[1] - shape[3]) / 2 / data.unit[1]);
+  return [x + modulo(x + y, data.tiles.length), y];
+}
+
+/**
+ * Moves the ghost to the next place in a direction. It stays where it is at the end of the board.
  * @param {Hand} hand
  * @param {number} right
  * @param {number} down
  */
 export function nudge(hand, right, down) {
-  const ghost = hand.ghost;
+  const { ghost } = hand;
   if (!ghost) return;
-  const { data, box } = hand.geometry;
-  const kinds = data.tiles.length;
-  const [x, y] = ghost.moved;
+  const { data } = hand.geometry;
+  const { box } = shapeOf(data, ghost.piece, ghost.orientation);
+  const [x, y] = toPlane(data, ghost.moved);
+  const from = [x + (box[0] + box[2]) / 2, y + (box[1] + box[3]) / 2];
   // On triangles a step down also moves half a cell aside: left and right in turn.
-  const aside = kinds > 1 && down !== 0 ? (modulo(y, 2) ? 1 : -1) : 0;
-  /** @type {Point} */
-  const to = [x + right * kinds + aside, y + down];
-  const shape = shapeOf(data, ghost.piece, ghost.orientation);
-  const [px, py] = toPlane(data, to);
-  const outside =
-    shape.box[0] + px < box[0] - 0.6 || shape.box[2] + px > box[2] + 0.6 ||
-    shape.box[1] + py < box[1] - 0.6 || shape.box[3] + py > box[3] + 0.6;
-  if (!outside) layAt(hand, to, true);
+  const aside = modulo(ghost.moved[1], 2) ? 1 : -1;
+  let best = null;
+  let least = Infinity;
+  for (const place of places(hand)) {
+    const [dx, dy] = [place.at[0] - from[0], place.at[1] - from[1]];
+    const along = dx * right + dy * down;
+    const across = dx * down + dy * right; // one of the two directions is 0
+    if (along < 0.1 || Math.abs(across) > along * 0.7) continue;
+    const cost = along + 2 * Math.abs(across) - (down && across * down * aside > 0 ? 0.01 : 0);
+    if (cost < least) [least, best] = [cost, place];
+  }
+  if (best) layAt(hand, best.moved, true);
 }
 
 /**
@@ -191,7 +219,8 @@ export function nextSpot(hand, step) {
   if (hand.picked < 0) return -1;
   const { geometry } = hand;
   const from = orientationOf(hand);
-  const spots = spotsOf(hand).sort((a, b) => {
+  const among = hand.among?.filter((number) => hand.legal.has(number));
+  const spots = (among?.length ? among : spotsOf(hand)).sort((a, b) => {
     const [p, q] = [geometry.placement(a), geometry.placement(b)];
     return (
       p.orientation - q.orientation || p.moved[1] - q.moved[1] || p.moved[0] - q.moved[0]

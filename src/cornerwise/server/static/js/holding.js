@@ -1,32 +1,45 @@
-/** What follows the piece in the hand, alike in games and puzzles: its picture, its bar, the board's size. */
+/** What follows the piece in the hand, alike in games and puzzles: its buttons, its bar, the board's size. */
 
-import { fill, h, onPhone } from "./dom.js";
+import { h, onPhone } from "./dom.js";
 import { floatBeside } from "./floating.js";
-import { orientationOf } from "./ghost.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
-import { pieceSvg, shapeOf } from "./piece.js";
-import { patterns } from "./seats.js";
+import { change, settings } from "./settings.js";
 import { reasonText } from "./words.js";
 
 /** @typedef {import("./ghost.js").Hand} Hand */
 /** @typedef {import("./board.js").Board} Board */
 
 /**
- * Draws the picked piece as it is turned.
- * @param {HTMLElement} element
+ * Shows on every button and in the line of keys what can be done with the piece in the hand.
+ * @param {{places: HTMLButtonElement[], foot: HTMLElement, hold: HTMLElement, bar: HTMLElement}} parts
  * @param {Hand} hand
+ * @param {boolean} ready  whether it can be placed where it lies
  */
-export function drawPreview(element, hand) {
-  if (hand.picked < 0 || !hand.colour) {
-    fill(element, h("span", {}, hand.colour ? t("The piece you pick shows here") : ""));
-    return;
+export function drawReady({ places, foot, hold, bar }, { picked }, ready) {
+  for (const button of places) button.disabled = !ready;
+  for (const part of [hold, bar]) {
+    for (const button of part.querySelectorAll("button")) if (!places.includes(button)) button.disabled = picked < 0;
   }
-  const { data } = hand.geometry;
-  const orientation = orientationOf(hand);
-  const [left, top, right, bottom] = shapeOf(data, hand.picked, orientation).box;
-  const cell = Math.min(22, 86 / (bottom - top + 0.2), 110 / (right - left + 0.2));
-  fill(element, pieceSvg(data, hand.picked, hand.colour, { cell, orientation, patterns: patterns() }));
+  for (const key of foot.querySelectorAll("[data-needs]")) {
+    const able = /** @type {HTMLElement} */ (key).dataset.needs === "ready" ? ready : picked >= 0;
+    key.classList.toggle("off", !able);
+  }
+}
+
+/**
+ * Tells once what the mouse or two fingers can do, when they first pick a piece.
+ * @param {HTMLElement} element
+ * @param {"mouse" | "touch" | "keys"} by
+ */
+export function tellOnce(element, by) {
+  if (by === "keys" || settings.told.includes(by)) return;
+  element.textContent = by === "mouse"
+    ? t("The wheel turns the piece, the right button flips it.")
+    : t("Tap the piece to turn it. Tap with two fingers to flip it.");
+  element.hidden = false;
+  setTimeout(() => (element.hidden = true), 8000);
+  change({ told: [...settings.told, by] });
 }
 
 /**
@@ -67,7 +80,7 @@ export function fitBoard(board, box, { coordinates, most = Infinity }) {
  */
 export function nudges(nudge) {
   const arrow = (/** @type {import("./icons.js").IconName} */ name, /** @type {string} */ words, /** @type {number} */ x, /** @type {number} */ y) =>
-    h("button", { type: "button", class: "iconbutton", "aria-label": words, onclick: () => nudge(x, y) }, icon(name));
+    h("button", { type: "button", class: "iconbutton", "aria-label": words, onmousedown: (/** @type {Event} */ event) => event.preventDefault(), onclick: () => nudge(x, y) }, icon(name));
   return h(
     "span",
     { class: "nudges", role: "group", "aria-label": t("Piece") },

@@ -25,6 +25,8 @@ import { toPlane } from "./geometry.js";
  * @property {() => boolean} takeHint  lay the piece of the hint; false if there is none
  * @property {(cell: number) => boolean} lift  take up the piece on a cell; false if that cannot be
  * @property {() => void} keys  show all keys
+ * @property {() => void} type  open the field for a typed move
+ * @property {(by: "mouse" | "touch" | "keys") => void} picked  a piece was picked in this way
  * @property {(step: number) => boolean} step  go through a replay; false if there is none
  * @property {() => void} replay  start or stop it
  */
@@ -205,14 +207,6 @@ export function input(context) {
     board.svg.style.transform = scale > 1 ? `translate(${zoom.x}px, ${zoom.y}px) scale(${scale})` : "";
   }
 
-  /** @param {MouseEvent} event */
-  function leave(event) {
-    const g = ghost();
-    if (press || !g || g.laid || !(event instanceof PointerEvent) || event.pointerType !== "mouse") return;
-    context.hand().ghost = null;
-    context.changed();
-  }
-
   /** @param {WheelEvent} event */
   function wheel(event) {
     if (context.hand().picked < 0 || event.ctrlKey) return;
@@ -238,9 +232,8 @@ export function input(context) {
    */
   function drag(slot, first) {
     const hand = context.hand();
-    const tray = /** @type {HTMLElement} */ (/** @type {Element} */ (first.currentTarget).parentElement);
+    const tray = /** @type {HTMLElement} */ (first.currentTarget);
     tray.setPointerCapture(first.pointerId);
-    tray.focus({ preventScroll: true });
     /** @type {HTMLElement | null} */
     let float = null;
     const touch = first.pointerType === "touch";
@@ -252,6 +245,7 @@ export function input(context) {
         if (Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < 7) return;
         context.choose(slot.colour);
         if (hand.picked !== slot.piece) pick(hand, slot.piece);
+        taken(touch ? "touch" : "mouse");
         const { data } = hand.geometry;
         const how = { cell: board.cell, orientation: orientationOf(hand) };
         float = h("div", { class: "drag" }, pieceSvg(data, slot.piece, slot.colour, how));
@@ -291,15 +285,27 @@ export function input(context) {
     tray.addEventListener("pointercancel", up);
   }
 
+  /**
+   * However a piece was picked, the keys now go to the board: Tab to the next spot, Enter to place.
+   * @param {"mouse" | "touch" | "keys"} by
+   */
+  function taken(by) {
+    board.target.focus({ preventScroll: true });
+    context.picked(by);
+  }
+
   /** @param {Slot} slot @param {"mouse" | "touch" | "keys"} by */
   function pickUp(slot, by) {
     const hand = context.hand();
     context.choose(slot.colour);
     pick(hand, slot.piece);
-    if (hand.picked >= 0 && by !== "mouse") {
-      const [left, top, right, bottom] = hand.geometry.box;
-      nearestSpot(hand, [(left + right) / 2, (top + bottom) / 2]);
-      if (by === "keys") board.target.focus({ preventScroll: true });
+    if (hand.picked >= 0) {
+      if (by !== "mouse") {
+        const [left, top, right, bottom] = hand.geometry.box;
+        const middle = /** @type {Point} */ ([(left + right) / 2, (top + bottom) / 2]);
+        if (!nearestSpot(hand, middle)) follow(hand, middle, true);
+      }
+      taken(by);
     }
     context.changed();
   }
@@ -344,6 +350,9 @@ export function input(context) {
       case "?":
         context.keys();
         return true;
+      case "t":
+        context.type();
+        return true;
       case " ":
         if (onButton) return false;
         context.replay();
@@ -353,7 +362,7 @@ export function input(context) {
         context.changed();
         return true;
       case "Tab":
-        if (!onBoard || hand.picked < 0) return false;
+        if (hand.picked < 0 || !(onBoard || target === document.body)) return false;
         nextSpot(hand, event.shiftKey ? -1 : 1);
         context.changed();
         return true;
@@ -418,7 +427,6 @@ export function input(context) {
   root.addEventListener("pointermove", pointerMove);
   root.addEventListener("pointerup", pointerUp);
   root.addEventListener("pointercancel", pointerUp);
-  root.addEventListener("pointerleave", leave);
   root.addEventListener("wheel", wheel, { passive: false });
   root.addEventListener("contextmenu", rightClick);
   document.addEventListener("keydown", key);

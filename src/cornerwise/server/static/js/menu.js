@@ -44,6 +44,7 @@ export function showKeys(more = []) {
     ["Esc", t("put back")],
     ["H", t("hint")],
     ["C", t("coordinates")],
+    ["T", t("type a move")],
     ...more,
     ["?", t("all keys")],
   ];

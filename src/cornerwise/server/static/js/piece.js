@@ -35,6 +35,32 @@ export function shapeOf(edition, piece, orientation) {
 }
 
 /**
+ * The orientation that lies flattest: trays are wide. A piece is held like this until it is turned.
+ * @param {EditionData} edition
+ * @param {number} number
+ */
+export function flattest(edition, number) {
+  let best = 0;
+  let least = Infinity;
+  edition.pieces[number].orientations.forEach((_, orientation) => {
+    const [, top, , bottom] = shapeOf(edition, number, orientation).box;
+    if (bottom - top < least - 1e-6) [least, best] = [bottom - top, orientation];
+  });
+  return best;
+}
+
+/**
+ * The width and height, in cells, in which a piece finds room however it is turned.
+ * @param {EditionData} edition
+ * @param {number} number
+ * @returns {[number, number]}
+ */
+export function roomOf(edition, number) {
+  const boxes = edition.pieces[number].orientations.map((_, orientation) => shapeOf(edition, number, orientation).box);
+  return [Math.max(...boxes.map(([left, , right]) => right - left)), Math.max(...boxes.map(([, top, , bottom]) => bottom - top))];
+}
+
+/**
  * The drawing of any set of cells of a grid.
  * @param {import("../types").Grid} grid
  * @param {Point[]} places

@@ -3,8 +3,8 @@
 import { settingsList } from "./controls.js";
 import { fill, h, keep, onPhone, refresh } from "./dom.js";
 import { frame } from "./frame.js";
-import { slotOf, spotsOf } from "./ghost.js";
-import { drawFloating, drawPreview, fitBoard, nudges } from "./holding.js";
+import { orientationOf, slotOf, spotsOf } from "./ghost.js";
+import { drawFloating, drawReady, fitBoard, nudges } from "./holding.js";
 import { t, tn } from "./i18n.js";
 import { icon } from "./icons.js";
 import { dialog, showKeys } from "./menu.js";
@@ -41,12 +41,13 @@ export class PuzzleView {
   #build(main) {
     const { el, page } = this;
     const [left, top, right, bottom] = page.geometry.box;
-    el.tray.append(el.trayHead, page.tray.element);
+    el.tray.append(el.trayHead, page.tray.element, el.tip);
+    if (!this.named) for (const part of [el.typed.form, el.typed.opener]) part.remove();
     page.board.element.append(el.floating, el.why);
     el.board.append(page.board.element);
     this.root.append(
       el.strip,
-      h("div", { class: "g-left" }, el.head, el.notices, el.me, el.result, el.tray, el.hold, el.status, el.bar, this.named && el.typed, el.keys),
+      h("div", { class: "g-left" }, el.head, el.notices, el.me, el.result, el.tray, el.hold, el.status, el.bar, el.foot),
       h("div", { class: "g-middle" }, el.board),
       h("div", { class: "g-right" }, this.about, el.actions),
     );
@@ -108,7 +109,7 @@ export class PuzzleView {
     state.spots = settings.spots && hand.picked >= 0 ? [...new Set(spotsOf(hand).flatMap((n) => page.geometry.placement(n).cells))] : [];
     board.render();
     const { hands } = page;
-    for (const part of [el.tray, el.hold, el.keys, el.bar, el.typed]) part.hidden = page.solved;
+    for (const part of [el.tray, el.hold, el.foot, el.bar]) part.hidden = page.solved;
     const count = hands.reduce((sum, { left }) => sum + left.size, 0);
     fill(
       el.trayHead,
@@ -116,10 +117,9 @@ export class PuzzleView {
       h("span", { class: "quiet" }, tn("{n} left", "{n} left", count)),
     );
     keep(page.tray.element, "aria-label", t("Pieces"));
-    page.tray.show({ edition: page.puzzle.board, hands, picked: slotOf(hand), patterns: patterns() });
-    drawPreview(el.preview, hand);
+    page.tray.show({ edition: page.puzzle.board, hands, picked: slotOf(hand), held: (piece) => orientationOf(hand, piece), patterns: patterns() });
     this.#renderStatus();
-    for (const button of el.places) button.disabled = !hand.ghost?.legal;
+    drawReady(el, hand, Boolean(hand.ghost?.legal));
     drawFloating(board, hand, el);
   }
 

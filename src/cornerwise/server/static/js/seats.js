@@ -2,10 +2,10 @@
 
 import { h } from "./dom.js";
 import { t, tn } from "./i18n.js";
-import { chip, pieceSvg } from "./piece.js";
+import { chip, flattest, pieceSvg } from "./piece.js";
 import { settings } from "./settings.js";
 import { cellsLeft, hotSeat, isMine, seatNamed, seatOf, timeLeft } from "./table.js";
-import { flattest, trayOrder } from "./tray.js";
+import { trayOrder } from "./tray.js";
 import { cellCount, colourName, leftNote, pieceCount, playerName, timeText } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */

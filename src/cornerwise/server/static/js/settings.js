@@ -16,6 +16,7 @@
  * @property {string} name  what others call me
  * @property {number} level  of the computer, as chosen last
  * @property {string} edition  as chosen last
+ * @property {string[]} told  what has been told once: how the mouse and two fingers turn a piece
  */
 
 /** @type {Settings} */
@@ -34,6 +35,7 @@ const DEFAULTS = {
   name: "",
   level: 3,
   edition: "duo",
+  told: [],
 };
 
 const KEY = "cornerwise";

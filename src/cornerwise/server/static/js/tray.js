@@ -1,9 +1,12 @@
-/** The tray: pieces to pick from, as large as the space allows. Used ones leave a recess. */
+/**
+ * The tray: pieces to pick from, as large as the space allows, each as it will be held. A slot has room for its piece
+ * however it is turned, and used ones leave a recess: so nothing changes place or size during a game.
+ */
 
-import { h, keep, onPhone, s } from "./dom.js";
+import { h, keep, s } from "./dom.js";
 import { t, tn } from "./i18n.js";
 import { round } from "./outline.js";
-import { piece, shapeOf } from "./piece.js";
+import { piece, roomOf, shapeOf } from "./piece.js";
 import { cellCount, colourName } from "./words.js";
 
 /** @typedef {import("../types").EditionData} EditionData */
@@ -28,32 +31,28 @@ import { cellCount, colourName } from "./words.js";
  * @property {EditionData} edition
  * @property {TrayHand[]} hands
  * @property {Slot | null} picked
+ * @property {(piece: number) => number} held  the orientation in which a piece is or will be held
  * @property {boolean} patterns
  */
 
-/**
- * The orientation that lies flattest: trays are wide.
- * @param {EditionData} edition
- * @param {number} number
- */
-export function flattest(edition, number) {
-  let best = 0;
-  let least = Infinity;
-  edition.pieces[number].orientations.forEach((_, orientation) => {
-    const [, top, , bottom] = shapeOf(edition, number, orientation).box;
-    if (bottom - top < least - 1e-6) [least, best] = [bottom - top, orientation];
-  });
-  return best;
-}
+/** The largest and the smallest side of a cell, in pixels. */
+const BOUNDS = { most: 34, least: 6 };
+
+/** The space between slots: it grows with the pieces. @param {number} cell */
+const gapOf = (cell) => Math.max(5, Math.min(12, cell / 2));
+
+/** How far from a slot a finger or a mouse still means it, in pixels. */
+const NEAR = { touch: 24, mouse: 6 };
 
 /**
- * The pieces in the order of the tray: large ones first.
+ * The pieces in the order of the tray: large ones first, and of these the long ones.
  * @param {EditionData} edition
  */
 export function trayOrder(edition) {
+  const long = edition.pieces.map((_, number) => roomOf(edition, number)[1]);
   return edition.pieces
     .map((_, number) => number)
-    .sort((a, b) => edition.pieces[b].size - edition.pieces[a].size || a - b);
+    .sort((a, b) => edition.pieces[b].size - edition.pieces[a].size || long[b] - long[a] || a - b);
 }
 
 /**
@@ -98,10 +97,11 @@ export function spotCounts(geometry, legal) {
  * @param {[number, number][]} boxes  widths and heights in cells
  * @param {number} width
  * @param {number} height
- * @param {{most: number, least: number, gap: number}} bounds
+ * @param {{most: number, least: number}} bounds
  */
-export function cellThatFits(boxes, width, height, { most, least, gap }) {
+function cellThatFits(boxes, width, height, { most, least }) {
   for (let cell = most; cell > least; cell -= 0.5) {
+    const gap = gapOf(cell);
     let [x, tall, total] = [0, 0, 0];
     for (const [w, hh] of boxes) {
       const wide = w * cell;
@@ -115,6 +115,17 @@ export function cellThatFits(boxes, width, height, { most, least, gap }) {
     if (total + tall <= height) return cell;
   }
   return least;
+}
+
+/**
+ * The width and height of a slot in cells.
+ * @param {EditionData} edition
+ * @param {number} number
+ * @returns {[number, number]}
+ */
+function slotSize(edition, number) {
+  const [width, height] = roomOf(edition, number);
+  return [width + 0.1, height + 0.1];
 }
 
 export class Tray {
@@ -136,6 +147,7 @@ export class Tray {
       "aria-label": t("Your pieces"),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
       onfocus: () => this.render(),
+      onpointerdown: (/** @type {PointerEvent} */ event) => this.#press(event),
     });
     this.size = [280, 300];
     this.observer = new ResizeObserver(([entry]) => {
@@ -155,55 +167,34 @@ export class Tray {
     const { state } = this;
     if (!state) return;
     const { edition, hands } = state;
-    const phone = onPhone();
-    // A phone has no room for recesses: pieces move up when one is used.
-    const order = hands.flatMap((hand) =>
-      piecesOf(edition, hand).filter((number) => !phone || hand.left.has(number)).map((number) => ({ hand, number })),
-    );
-    const boxes = order.map(({ number }) => this.#box(number));
-    const gap = phone ? 10 : 12;
-    const triangles = edition.grid === "triangles";
-    const few = hands.flatMap((hand) => piecesOf(edition, hand)).length <= 12;
-    const bounds = { most: triangles || few ? 26 : phone ? 21 : 19, least: 7, gap };
-    const cell = cellThatFits(boxes, this.size[0], this.size[1], bounds);
+    const order = hands.flatMap((hand) => piecesOf(edition, hand).map((number) => ({ hand, number })));
+    const cell = cellThatFits(order.map(({ number }) => slotSize(edition, number)), this.size[0], this.size[1], BOUNDS);
     const there = slotsOf(edition, hands);
     this.active = there.find((slot) => sameSlot(slot, this.active)) ?? there[0] ?? null;
     const look = JSON.stringify([hands.map(({ colour, left, spots }) => [colour, [...left], spots && [...spots]]),
-      state.picked, state.patterns, cell, phone, this.active, edition.name]);
+      state.picked, order.map(({ number }) => state.held(number)), state.patterns, cell, this.active, edition.name]);
     if (look === this.drawnAs) return;
     this.drawnAs = look;
-    this.element.style.gap = `${gap}px`;
-    this.element.classList.toggle("sparse", order.length < 8);
+    this.element.style.gap = `${gapOf(cell)}px`;
     this.element.replaceChildren(...order.map(({ hand, number }) => this.#slot(hand, number, cell)));
     if (this.active) keep(this.element, "aria-activedescendant", `piece-${this.active.colour}-${this.active.piece}`);
     else this.element.removeAttribute("aria-activedescendant");
   }
 
-  /**
-   * @param {number} number
-   * @returns {[number, number]}
-   */
-  #box(number) {
-    const { edition } = /** @type {TrayState} */ (this.state);
-    const [left, top, right, bottom] = shapeOf(edition, number, flattest(edition, number)).box;
-    return [right - left + 0.1, bottom - top + 0.1];
-  }
-
   /** @param {TrayHand} hand @param {number} number @param {number} cell */
   #slot({ colour, left, spots }, number, cell) {
-    const { edition, hands, picked, patterns } = /** @type {TrayState} */ (this.state);
+    const { edition, hands, picked, patterns, held } = /** @type {TrayState} */ (this.state);
     const slot = { colour, piece: number };
     const isPicked = sameSlot(picked, slot);
     const { name, size } = edition.pieces[number];
-    const shape = shapeOf(edition, number, flattest(edition, number));
-    const [x, y] = shape.box;
-    const [w, hh] = this.#box(number);
+    const shape = shapeOf(edition, number, held(number));
+    const [w, hh] = slotSize(edition, number);
     const there = left.has(number);
     const count = spots?.get(number) ?? 0;
     const svg = s("svg", {
       width: round(w * cell),
       height: round(hh * cell),
-      viewBox: `${round(x - 0.05)} ${round(y - 0.05)} ${round(w)} ${round(hh)}`,
+      viewBox: [(shape.box[0] + shape.box[2] - w) / 2, (shape.box[1] + shape.box[3] - hh) / 2, w, hh].map(round).join(" "),
       "aria-hidden": "true",
     });
     if (!there) {
@@ -227,15 +218,35 @@ export class Tray {
         "data-colour": colour,
         "aria-selected": String(isPicked),
         "aria-label": label,
-        onpointerdown: (/** @type {PointerEvent} */ event) => this.#press(slot, event),
       },
       svg,
     );
   }
 
-  /** @param {Slot} slot @param {PointerEvent} event */
-  #press(slot, event) {
+  /**
+   * The slot that a press means: the one under it, or the nearest. Small pieces lie close together, and fingers are wide.
+   * @param {PointerEvent} event
+   * @returns {Slot | null}
+   */
+  #meant({ clientX, clientY, pointerType }) {
+    const { edition, hands } = /** @type {TrayState} */ (this.state);
+    let least = pointerType === "touch" ? NEAR.touch : NEAR.mouse;
+    let best = null;
+    for (const slot of slotsOf(edition, hands)) {
+      const box = this.element.querySelector(`#piece-${slot.colour}-${slot.piece}`)?.getBoundingClientRect();
+      if (!box) continue;
+      const aside = Math.max(box.left - clientX, clientX - box.right, 0);
+      const away = Math.hypot(aside, Math.max(box.top - clientY, clientY - box.bottom, 0));
+      if (away < least) [least, best] = [away, slot];
+    }
+    return best;
+  }
+
+  /** @param {PointerEvent} event */
+  #press(event) {
     if (event.button !== 0) return;
+    const slot = this.#meant(event);
+    if (!slot) return;
     event.preventDefault();
     this.active = slot;
     this.actions.drag(slot, event);

@@ -3,8 +3,8 @@
 import { settingsList } from "./controls.js";
 import { fill, h, keep, onPhone, refresh } from "./dom.js";
 import { frame } from "./frame.js";
-import { slotOf, spotsOf } from "./ghost.js";
-import { drawFloating, drawPreview, fitBoard, nudges } from "./holding.js";
+import { orientationOf, slotOf, spotsOf } from "./ghost.js";
+import { drawFloating, drawReady, fitBoard, nudges } from "./holding.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { seatLink, showShare } from "./links.js";
@@ -45,12 +45,12 @@ export class GameView {
   #build(main) {
     const { el } = this;
     const [left, top, right, bottom] = this.table.geometry.box;
-    el.tray.append(el.trayHead, this.page.tray.element);
+    el.tray.append(el.trayHead, this.page.tray.element, el.tip);
     this.board.element.append(el.floating, el.why);
     el.board.append(this.board.element);
     this.root.append(
       el.strip,
-      h("div", { class: "g-left" }, el.head, el.notices, el.me, el.result, el.tray, el.hold, el.status, el.bar, el.typed, el.keys, el.actions),
+      h("div", { class: "g-left" }, el.head, el.notices, el.me, el.result, el.tray, el.hold, el.status, el.bar, el.foot, el.actions),
       h("div", { class: "g-middle" }, el.board, this.page.replay.element),
       h("div", { class: "g-right" }, el.seats, el.movesPart),
     );
@@ -119,20 +119,19 @@ export class GameView {
     const { colour } = hand;
     el.tray.hidden = colour === null;
     const idle = colour === null || table.state.status !== "playing";
-    for (const part of [el.hold, el.typed, el.keys, el.bar]) part.hidden = idle;
+    for (const part of [el.hold, el.foot, el.bar]) part.hidden = idle;
     if (colour) {
       const spots = table.state.status === "playing" ? spotCounts(table.geometry, hand.legal) : null;
       this.page.tray.show({
         edition: table.geometry.data,
         hands: [{ colour, left: new Set(table.state.left[colour]), spots }],
         picked: slotOf(hand),
+        held: (piece) => orientationOf(hand, piece),
         patterns: patterns(),
       });
     }
-    drawPreview(el.preview, hand);
     this.#renderStatus();
-    const ready = Boolean(hand.ghost?.legal) && myTurn(table) && !table.sending;
-    for (const button of el.places) button.disabled = !ready;
+    drawReady(el, hand, Boolean(hand.ghost?.legal) && myTurn(table) && !table.sending);
     drawFloating(this.board, hand, el);
   }
 
@@ -271,7 +270,7 @@ export class GameView {
     const found = [];
     if (playing && state.hints) found.push(make("hint", t("Hint"), () => void this.page.hint(), !myTurn(table) || table.pondering, ""));
     if (playing) {
-      found.push(make("undo", t("Undo"), () => void this.page.act("undo"), !table.moves.length || state.undo !== null));
+      found.push(make("undo", t("Undo"), () => void this.page.act("undo"), !state.may_undo));
       found.push(make("flag", t("Resign"), () => this.page.resign()));
     }
     return found;

@@ -4,6 +4,7 @@ import { announce } from "../js/announce.js";
 import { Board, boardState } from "../js/board.js";
 import { h } from "../js/dom.js";
 import { layPlacement, putBack } from "../js/ghost.js";
+import { tellOnce } from "../js/holding.js";
 import { number, t } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
 import { input } from "../js/input.js";
@@ -11,6 +12,7 @@ import { dialog, showKeys } from "../js/menu.js";
 import { cellWords, moveWords } from "../js/moves.js";
 import { GameLink, get, post, Refusal } from "../js/net.js";
 import { mayTakeOver } from "../js/notices.js";
+import { Reasons } from "../js/reasons.js";
 import { Replay } from "../js/replay.js";
 import { resultTitle } from "../js/result.js";
 import { watch } from "../js/settings.js";
@@ -18,6 +20,7 @@ import * as sound from "../js/sound.js";
 import { advance, hotSeat, isMine, myTurn, reset, seatNamed, table as newTable, timeLeft } from "../js/table.js";
 import { title } from "../js/titles.js";
 import { slotsOf, Tray } from "../js/tray.js";
+import { typedMove } from "../js/typed.js";
 import { GameView } from "../js/view.js";
 import { colourName, playerName, reasonText, refusalText } from "../js/words.js";
 import { noGame } from "./missing.js";
@@ -53,6 +56,9 @@ async function opened(id) {
   return snapshot;
 }
 
+/** How long a refusal or another line of status can be read, in milliseconds. */
+const SAID = 7000;
+
 /** The page of one game: what the server says, what the reader does. Its view draws it. */
 export class GamePage {
   /**
@@ -66,12 +72,14 @@ export class GamePage {
     this.id = snapshot.game.id;
     this.table = newTable(snapshot, geometry);
     this.invitation = /^#join=([\w-]+)$/.exec(location.hash)?.[1] ?? "";
-    /** Reasons by placement, as long as nothing changes. @type {Map<number, import("../types").Reason>} */
-    this.reasons = new Map();
+    this.reasons = new Reasons(
+      async (colour, placement) => (await this.link.request("why", { placement, colour }).catch(() => null))?.reason ?? null,
+      () => this.view.renderHand(),
+    );
     /** Whether the bell of the last minute has rung. */
     this.belled = false;
-    /** The timer of a question why. */
-    this.asking = 0;
+    /** The timer of what was said: it fades. */
+    this.fading = 0;
     /** Whether some seat may be taken over. */
     this.deserted = false;
     /** Whether a rematch was made while we looked. */
@@ -93,6 +101,8 @@ export class GamePage {
       hint: () => void this.hint(),
       takeHint: () => this.takeHint(),
       keys: showKeys,
+      type: () => this.view.el.typed.open(),
+      picked: (by) => tellOnce(this.view.el.tip, by),
       step: (by) => this.replay.step(by),
       replay: () => this.replay.toggle(),
     });
@@ -131,7 +141,8 @@ export class GamePage {
     this.unwatch();
     clearInterval(this.timer);
     this.replay.stop();
-    clearTimeout(this.asking);
+    clearTimeout(this.fading);
+    this.reasons.close();
   }
 
   // --- what the server says ----------------------------------------------------------------------
@@ -139,7 +150,8 @@ export class GamePage {
   /** @param {Snapshot} snapshot */
   #snapshot(snapshot) {
     reset(this.table, snapshot);
-    this.reasons.clear();
+    this.reasons.forget();
+    this.reasons.attend(this.table.hand);
     this.view.render();
   }
 
@@ -148,11 +160,12 @@ export class GamePage {
     const { table } = this;
     const before = { turn: myTurn(table), finished: table.state.finished, status: table.state.status };
     advance(table, events, state);
-    this.reasons.clear();
+    this.reasons.forget();
+    this.reasons.attend(table.hand);
     for (const event of events) this.#tell(event);
     for (const colour of state.finished) {
       if (before.finished.includes(colour) || state.status === "over") continue;
-      table.said = t("{colour} is finished.", { colour: colourName(colour) });
+      this.say(t("{colour} is finished.", { colour: colourName(colour) }));
       announce(table.said);
     }
     if (before.status !== "over" && state.status === "over") announce(resultTitle(table));
@@ -195,12 +208,18 @@ export class GamePage {
   // --- what the reader does ----------------------------------------------------------------------
 
   /**
-   * Shows a line of status and says it.
+   * Shows a line of status for a while.
    * @param {string} text
    */
   say(text) {
     this.table.said = text;
     this.view.render();
+    clearTimeout(this.fading);
+    this.fading = setTimeout(() => {
+      if (this.table.said !== text) return;
+      this.table.said = "";
+      this.view.renderHand();
+    }, SAID);
   }
 
   /**
@@ -264,37 +283,27 @@ export class GamePage {
   }
 
   /**
-   * A move typed in notation.
+   * A move typed in notation. If it can be laid in several ways, the reader chooses on the board.
    * @param {string} text
    */
   async typed(text) {
     const { table } = this;
-    const names = text.split(/[\s,]+/).filter(Boolean);
-    const cells = names.map((name) => table.geometry.cellNamed(name));
-    const wrong = cells.indexOf(-1);
-    if (!names.length) return false;
-    if (wrong >= 0) this.say(t("{text} is not a cell of this board.", { text: names[wrong] }));
+    const { hand } = table;
+    const { numbers, wrong } = typedMove(table.geometry, text);
+    const legal = numbers.filter((number) => hand.legal.has(number));
+    if (wrong) this.say(wrong);
     else if (!myTurn(table)) this.say(t("It is not your turn."));
-    else {
-      const placement = table.geometry.placementWith(cells);
-      if (placement < 0) this.say(t("No piece has this shape."));
-      else if (table.hand.legal.has(placement)) return this.play(placement);
-      else {
-        const reason = await this.#why(placement);
-        this.say(reasonText(reason?.code ?? ""));
-      }
+    else if (legal.length === 1) return this.play(legal[0]);
+    else if (legal.length) {
+      layPlacement(hand, legal[0]);
+      hand.among = legal;
+      this.handChanged();
+      this.board.target.focus({ preventScroll: true });
+      this.say(t("This fits there in several ways. Tab goes through them, Enter places."));
+    } else if (hand.colour && numbers.length) {
+      this.say(reasonText((await this.reasons.of(hand.colour, numbers[0]))?.code ?? ""));
     }
     return false;
-  }
-
-  /** @param {number} placement */
-  async #why(placement) {
-    const known = this.reasons.get(placement);
-    if (known) return known;
-    const { colour } = this.table.hand;
-    const answer = await this.link.request("why", { placement, colour }).catch(() => null);
-    if (answer?.reason) this.reasons.set(placement, answer.reason);
-    return answer?.reason ?? null;
   }
 
   async hint() {
@@ -400,24 +409,7 @@ export class GamePage {
     const { hand } = this.table;
     this.table.said = "";
     if (hand.picked >= 0) this.table.hint = null;
-    const { ghost } = hand;
-    clearTimeout(this.asking);
-    if (ghost && !ghost.legal) {
-      if (ghost.placement < 0) {
-        ghost.reason = { code: "off", rule: "", cells: [], message: "" };
-      } else {
-        ghost.reason = this.reasons.get(ghost.placement) ?? null;
-        if (!ghost.reason) {
-          this.asking = setTimeout(async () => {
-            const reason = await this.#why(ghost.placement);
-            if (hand.ghost?.placement === ghost.placement) {
-              hand.ghost.reason = reason;
-              this.view.renderHand();
-            }
-          }, 90);
-        }
-      }
-    }
+    this.reasons.attend(hand);
     this.view.renderHand();
   }
 

@@ -5,6 +5,7 @@ import { Board, boardState } from "../js/board.js";
 import { fill, h } from "../js/dom.js";
 import { geometry as geometryOf } from "../js/geometry.js";
 import { hand as newHand, layAt, layPlacement, putBack } from "../js/ghost.js";
+import { tellOnce } from "../js/holding.js";
 import { t } from "../js/i18n.js";
 import { input } from "../js/input.js";
 import { cellWords, moveWords } from "../js/moves.js";
@@ -12,10 +13,12 @@ import { get, post, Refusal } from "../js/net.js";
 import { advance, dayOf, marksOf, recordOf, remember, solvedOn } from "../js/progress.js";
 import { puzzleTitle, spentText } from "../js/puzzlewords.js";
 import { PuzzleView } from "../js/puzzleview.js";
+import { Reasons } from "../js/reasons.js";
 import { watch } from "../js/settings.js";
 import * as sound from "../js/sound.js";
 import { unpacked } from "../js/table.js";
 import { slotsOf, spotCounts, Tray } from "../js/tray.js";
+import { typedMove } from "../js/typed.js";
 import { reasonText, refusalText } from "../js/words.js";
 
 /** @typedef {import("../types").Colour} Colour */
@@ -23,6 +26,9 @@ import { reasonText, refusalText } from "../js/words.js";
 /** @typedef {import("../types").PuzzleData} PuzzleData */
 /** @typedef {import("../types").PuzzleState} PuzzleState */
 /** @typedef {import("../types").PuzzleStep} PuzzleStep */
+
+/** How long a refusal or another line of status can be read, in milliseconds. */
+const SAID = 7000;
 
 /** @type {import("../app.js").Page} */
 export async function show(main, _app, [id]) {
@@ -65,9 +71,12 @@ export class PuzzlePage {
     this.said = "";
     /** Counts what was asked, so that late answers are known. */
     this.visit = 0;
-    /** Reasons by colour and placement, as long as nothing changes. @type {Map<string, import("../types").Reason>} */
-    this.reasons = new Map();
-    this.wondering = 0;
+    this.reasons = new Reasons(
+      async (colour, placement) => (await post(`${this.address}/why`, { placed: this.#placed(), colour, placement }).catch(() => null))?.reason ?? null,
+      () => this.view.renderHand(),
+    );
+    /** The timer of what was said: it fades. */
+    this.fading = 0;
     /** When the server did not answer: the timer of the next try. */
     this.retrying = 0;
     this.ticked = Date.now();
@@ -88,6 +97,8 @@ export class PuzzlePage {
       takeHint: () => false,
       lift: (cell) => this.lift(cell),
       keys: () => this.view.showKeys(),
+      type: () => this.view.named && this.view.el.typed.open(),
+      picked: (by) => tellOnce(this.view.el.tip, by),
       step: () => false,
       replay: () => {},
     });
@@ -109,7 +120,8 @@ export class PuzzlePage {
     this.view.close();
     this.unwatch();
     clearInterval(this.timer);
-    clearTimeout(this.wondering);
+    clearTimeout(this.fading);
+    this.reasons.close();
     clearTimeout(this.retrying);
     document.removeEventListener("keydown", this.keydown);
     removeEventListener("pagehide", this.leaving);
@@ -150,7 +162,7 @@ export class PuzzlePage {
   async refresh() {
     const visit = ++this.visit;
     clearTimeout(this.retrying);
-    this.reasons.clear();
+    this.reasons.forget();
     this.board.state.placed = this.marks;
     this.view.render();
     try {
@@ -192,6 +204,7 @@ export class PuzzlePage {
     hand.colour = colour;
     hand.legal = this.#legal(colour);
     if (hand.ghost) layAt(hand, hand.ghost.moved, hand.ghost.laid);
+    this.reasons.attend(hand);
   }
 
   /** The first colour that has a piece. */
@@ -236,10 +249,19 @@ export class PuzzlePage {
 
   // --- what the reader does ----------------------------------------------------------------------
 
-  /** @param {string} text */
+  /**
+   * Shows a line of status for a while.
+   * @param {string} text
+   */
   say(text) {
     this.said = text;
     this.view.render();
+    clearTimeout(this.fading);
+    this.fading = setTimeout(() => {
+      if (this.said !== text) return;
+      this.said = "";
+      this.view.renderHand();
+    }, SAID);
   }
 
   /** @param {Colour} colour */
@@ -378,61 +400,34 @@ export class PuzzlePage {
   }
 
   /**
-   * A piece typed by its cells.
+   * A piece typed by its cells, or by its name and a cell. Of several ways to lay it the reader chooses on the board.
    * @param {string} text
    */
   async typed(text) {
-    const names = text.split(/[\s,]+/).filter(Boolean);
-    const cells = names.map((name) => this.geometry.cellNamed(name));
-    const wrong = cells.indexOf(-1);
-    if (!names.length) return false;
-    if (wrong >= 0) {
-      this.say(t("{text} is not a cell of this board.", { text: names[wrong] }));
-      return false;
+    const { hand } = this;
+    const { numbers, wrong } = typedMove(this.geometry, text);
+    const colour = this.puzzle.colours.find((one) => numbers.some((number) => this.#legal(one).has(number)));
+    const legal = numbers.filter((number) => colour && this.#legal(colour).has(number));
+    if (wrong) this.say(wrong);
+    else if (colour && legal.length === 1) await this.#lay(colour, legal[0]);
+    else if (colour) {
+      this.#choose(colour);
+      layPlacement(hand, legal[0]);
+      hand.among = legal;
+      this.handChanged();
+      this.board.target.focus({ preventScroll: true });
+      this.say(t("This fits there in several ways. Tab goes through them, Enter places."));
+    } else if (numbers.length) {
+      this.say(reasonText((await this.reasons.of(hand.colour ?? this.#first(), numbers[0]))?.code ?? ""));
     }
-    const placement = this.geometry.placementWith(cells);
-    const colour = this.puzzle.colours.find((one) => this.#legal(one).has(placement));
-    if (placement < 0) this.say(t("No piece has this shape."));
-    else if (colour) await this.#lay(colour, placement);
-    else this.say(reasonText((await this.#why(this.hand.colour ?? this.#first(), placement))?.code ?? ""));
-    return colour !== undefined;
+    return legal.length === 1;
   }
 
   /** The piece in the hand or its ghost changed. */
   handChanged() {
-    const { ghost } = this.hand;
     this.said = "";
-    clearTimeout(this.wondering);
-    if (ghost && !ghost.legal) {
-      if (ghost.placement < 0) ghost.reason = { code: "off", rule: "", cells: [], message: "" };
-      else {
-        ghost.reason = this.reasons.get(`${ghost.colour} ${ghost.placement}`) ?? null;
-        if (!ghost.reason) this.wondering = setTimeout(() => void this.#wonder(ghost.colour, ghost.placement), 90);
-      }
-    }
+    this.reasons.attend(this.hand);
     this.view.renderHand();
-  }
-
-  /** @param {Colour} colour @param {number} placement */
-  async #wonder(colour, placement) {
-    const reason = await this.#why(colour, placement);
-    const { ghost } = this.hand;
-    if (ghost?.placement !== placement || ghost.colour !== colour) return;
-    ghost.reason = reason;
-    this.view.renderHand();
-  }
-
-  /**
-   * @param {Colour} colour
-   * @param {number} placement
-   * @returns {Promise<import("../types").Reason | null>}
-   */
-  async #why(colour, placement) {
-    const name = `${colour} ${placement}`;
-    const visit = this.visit;
-    const answer = await post(`${this.address}/why`, { placed: this.#placed(), colour, placement }).catch(() => null);
-    if (answer?.reason && visit === this.visit) this.reasons.set(name, answer.reason);
-    return answer?.reason ?? null;
   }
 
   /** @param {KeyboardEvent} event */

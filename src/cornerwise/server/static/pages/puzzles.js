@@ -4,12 +4,12 @@ import { fill, h } from "../js/dom.js";
 import { dateText, number, t, tn } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
 import { get, Refusal } from "../js/net.js";
-import { pieceSvg } from "../js/piece.js";
+import { flattest, pieceSvg } from "../js/piece.js";
 import { dayOf, daysAfter, recordOf, solvedDays, streak } from "../js/progress.js";
 import { goalText, levelMarks, puzzleTitle, sizeText, spentText } from "../js/puzzlewords.js";
 import { patterns } from "../js/seats.js";
 import { puzzlePicture } from "../js/silhouette.js";
-import { flattest, trayOrder } from "../js/tray.js";
+import { trayOrder } from "../js/tray.js";
 import { cellCount, pieceCount, refusalText } from "../js/words.js";
 
 /** @typedef {import("../types").PuzzleData} PuzzleData */

@@ -2,10 +2,10 @@
 
 import { fill, h } from "../js/dom.js";
 import { t } from "../js/i18n.js";
-import { pieceSvg } from "../js/piece.js";
+import { flattest, pieceSvg } from "../js/piece.js";
 import { detail, preview } from "../js/preview.js";
 import { sample } from "../js/samples.js";
-import { flattest, trayOrder } from "../js/tray.js";
+import { trayOrder } from "../js/tray.js";
 import { familyName } from "../js/words.js";
 
 /** @typedef {import("../types").Geometry} Geometry */
