@@ -179,6 +179,17 @@ def test_show_names_players_event_and_result(tmp_path: Path) -> None:
         assert words in shown
 
 
+def test_nothing_in_a_file_reaches_the_terminal_as_an_escape(tmp_path: Path) -> None:
+    odd = b"An\x1b[2J\x07\xe2\x80\xae\xc2\x9b"
+    file = tmp_path / "odd.blksgf"
+    file.write_bytes(b"(;GM[Blokus Duo]PB[%b]GN[%b]EV[%b];B[%b])" % (odd, odd, odd, odd))
+    result = invoke("show", str(file))
+    assert "An\\x1b[2J" in result.output
+    converted = invoke("convert", str(file), str(tmp_path / "odd.json"))
+    for text in (result.output, result.stderr, converted.output, converted.stderr):
+        assert not set(text) & set("\x1b\x07\u202e\x9b")
+
+
 def test_show_notes_what_is_odd(tmp_path: Path) -> None:
     file = tmp_path / "odd.blksgf"
     file.write_text("(;GM[Blokus Trigon Two-Player];1[r15];2[r4])(;GM[Blokus])")

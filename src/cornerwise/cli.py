@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 from typer.main import get_group
 
 import cornerwise
+from cornerwise import visible
 from cornerwise.errors import CornerwiseError
 
 COMMANDS = {
@@ -66,7 +67,7 @@ class Commands(TyperGroup):
 
 
 def _refuse(message: str) -> int:
-    typer.echo(f"cornerwise: {' '.join(message.split())}", err=True)
+    typer.echo(f"cornerwise: {visible.shown(' '.join(message.split()))}", err=True)
     return 2
 
 

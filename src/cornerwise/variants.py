@@ -283,7 +283,7 @@ VARIANTS: Mapping[str, Variant] = MappingProxyType({r.name: _make(r) for r in _R
 _BY_NAME = {recipe.name: recipe for recipe in _RECIPES}
 
 
-def variant(name: str | Variant, **options: str | None) -> Variant:
+def variant(name: str | Variant, /, **options: str | None) -> Variant:
     """The variant of this name with these options: touch, scoring, starts, first, spare.
 
     >>> variant("trigon", touch="vertices")

@@ -115,7 +115,7 @@ def test_handshakes_are_limited_per_address(special: Special) -> None:
 )
 def test_a_large_head_is_refused(special: Special, raw: Raw, head: bytes) -> None:
     running = special(head_bytes=4096, head_lines=30)
-    connection = raw.connect(running, b"GET / HTTP/1.1\r\nHost: x\r\n" + head)
+    connection = raw.connect(running, b"GET / HTTP/1.1\r\nHost: localhost\r\n" + head)
     got = answer(connection)
     assert got.startswith(b"HTTP/1.1 431")
     assert b"Content-Security-Policy" in got
@@ -137,8 +137,8 @@ def test_what_is_not_http_is_answered_and_hung_up(special: Special, raw: Raw) ->
     "beginning",
     [
         b"",
-        b"GET / HTTP/1.1\r\nHost: x\r\nX: ",
-        b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ",
+        b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{",
     ],
     ids=["silent", "half a head", "half a body"],
 )

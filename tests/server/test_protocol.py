@@ -310,11 +310,11 @@ def test_a_rematch_swaps_the_order(ana: Person, bo: Person) -> None:
 def test_the_computer_takes_an_absent_players_seat(ana: Person, bo: Person) -> None:
     game, first, second = two(ana, bo)
     first.play()
-    step = {"type": "take_over", "seat": "yellow", "level": 1}
+    step = {"type": "take_over", "seat": "yellow"}
     assert first.step(**step)["code"] == "not_now"  # they are here
     second.close()
     first.settle(lambda: "yellow" in first.table.get("away", {}))
-    assert first.step(type="take_over", seat="blue", level=1)["code"] == "not_now"
+    assert first.step(type="take_over", seat="blue")["code"] == "not_now"
     assert first.step(**step)["type"] == "ok"
     first.settle(lambda: len(first.moves) == 2)
     assert first.state["seats"][1]["taken_over"]

@@ -318,7 +318,7 @@ def test_a_client_that_does_not_read_is_let_go_and_holds_up_nobody(special: Spec
         lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         lazy.connect(("127.0.0.1", person.site.port))
         lazy.sendall(
-            f"GET /api/games/{game}/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+            f"GET /api/games/{game}/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
             "Sec-WebSocket-Version: 13\r\n\r\n".encode()
         )

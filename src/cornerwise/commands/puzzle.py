@@ -19,6 +19,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
+from cornerwise import visible
 from cornerwise.commands.screen import note
 from cornerwise.errors import PuzzleError
 from cornerwise.files import ENDINGS, read_game, write_game
@@ -92,7 +93,7 @@ def show(name: Name, output: Output = None) -> None:
     if output:
         output.write_text(picture.svg(chosen), encoding="utf-8")
         return
-    typer.echo(f"{chosen.title} ({chosen.name})")
+    typer.echo(visible.shown(f"{chosen.title} ({chosen.name})"))
     if chosen.game:
         typer.echo(f"by the rules of {chosen.game}")
     _draw(chosen, ())
@@ -107,7 +108,7 @@ def show(name: Name, output: Output = None) -> None:
     if _known(chosen):
         typer.echo(f"solutions: {_known(chosen)}")
     if chosen.note:
-        typer.echo(chosen.note)
+        typer.echo(visible.shown(chosen.note))
 
 
 @app.command("solve")
@@ -163,7 +164,7 @@ def check(
     laid = _read(chosen, file)
     found = chosen.check(laid)
     for problem in found.problems:
-        typer.echo(str(problem))
+        typer.echo(visible.shown(str(problem)))
     if found.solved:
         typer.echo("solved")
         return

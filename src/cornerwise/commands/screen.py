@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from cornerwise import visible
 from cornerwise.terminal.look import Look
 
 
@@ -31,7 +32,7 @@ def style() -> str:
 
 def note(text: str) -> None:
     """Something worth knowing that is no error."""
-    typer.echo(f"cornerwise: note: {text}", err=True)
+    typer.echo(f"cornerwise: note: {visible.shown(text)}", err=True)
 
 
 class Bar(Protocol):

@@ -6,6 +6,7 @@ import gc
 import os
 import socket
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -23,6 +24,15 @@ Proxy = Annotated[
         help="The address or network of a proxy of ours, to be believed for whom it asks."
     ),
 ]
+Names = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow-host",
+        metavar="NAME",
+        help="A name under which the server may be asked for, besides this machine's own; "
+        "again for more of them, * for any.",
+    ),
+]
 Open = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")]
 
 
@@ -33,6 +43,7 @@ def run(
     *,
     config: Config = None,
     proxy: Proxy = None,
+    names: Names = None,
     page: Open = True,
 ) -> None:
     """Play in the browser: start the game server and open its page."""
@@ -42,7 +53,8 @@ def run(
     from cornerwise.server.configuration import configured
     from cornerwise.server.process import run as serve
 
-    settings = configured(config, os.environ, data=data, proxies=proxy or None)
+    settings = configured(config, os.environ, data=data, proxies=proxy or None, hosts=names or None)
+    settings = replace(settings, hosts=(*settings.hosts, host))
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
 
     def ready() -> None:

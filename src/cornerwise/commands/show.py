@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from cornerwise import visible
 from cornerwise.commands.options import GameFile, MoveNumber
 from cornerwise.commands.screen import look, note
 from cornerwise.files import opened, read_trees
@@ -41,4 +42,7 @@ def _heading(tree: GameTree) -> list[str]:
         "date": tree.date,
         "result": tree.result,
     }
-    return [str(tree.variant), *(f"{key}: {text}" for key, text in known.items() if text)]
+    return [
+        str(tree.variant),
+        *(f"{key}: {visible.shown(text)}" for key, text in known.items() if text),
+    ]

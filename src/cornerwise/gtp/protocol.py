@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from cornerwise import visible
 from cornerwise.errors import CornerwiseError
 
 LONGEST_LINE = 1 << 16
@@ -166,7 +167,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    return visible.shown(" ".join(text.split()))
 
 
 def _clipped(text: str, length: int = 60) -> str:

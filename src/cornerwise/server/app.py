@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
@@ -109,7 +111,7 @@ def make_app(
             Middleware(Guard, settings=settings),
             Middleware(GZipMiddleware),
         ],
-        exception_handlers={Problem: _refuse, 404: _missing},
+        exception_handlers={Problem: _refuse, 404: _missing, 405: _unknown_method},
     )
     app.state.settings = settings
     app.state.new_games = Limiter(settings.games)
@@ -197,6 +199,13 @@ async def _missing(request: Request, error: Exception) -> Response:
     if reader and not request.url.path.startswith(("/api/", "/static/")):
         return _page(request, 404)
     return problem_response(Problem("not_found", "there is nothing at this address"))
+
+
+async def _unknown_method(request: Request, error: Exception) -> Response:
+    answer = problem_response(Problem("bad_method", "this cannot be done with this address"))
+    if isinstance(error, HTTPException):
+        answer.headers.update(error.headers or {})  # which methods can
+    return answer
 
 
 # --- the page -----------------------------------------------------------------------------
@@ -306,6 +315,8 @@ async def show_game(request: Request) -> Response:
     if kind:
         return await _file(request, room, kind)
     since = _number(request, "since", -1, 1 << 40)
+    if since is not None:
+        _rooms(request).seen(room, _guest(request))
     if since is None:
         return _shown(request, room)
     return _json(await _rooms(request).since(room, _guest(request), since))
@@ -331,7 +342,7 @@ def _number(request: Request, name: str, least: int, most: int) -> int | None:
     text = request.query_params.get(name)
     if text is None:
         return None
-    if not text.lstrip("-").isdecimal() or len(text) > 15 or not least <= int(text) <= most:
+    if not re.fullmatch("-?[0-9]{1,15}", text) or not least <= int(text) <= most:
         raise Problem("bad_request", f"{name} must be a whole number from {least} to {most}")
     return int(text)
 
@@ -454,6 +465,7 @@ async def act(request: Request) -> Response:
     answers: list[bytes] = []
     hints: Doorkeeper = request.app.state.doors.hints
     hint = isinstance(action, m.Hint)
+    _rooms(request).seen(room, _guest(request))
     with hints.inside(address_of(request)) if hint else contextlib.nullcontext():
         await _rooms(request).act(room, _guest(request), action, answers.append)
     return _known(request, _json(answers[0]))

@@ -73,7 +73,10 @@ def qr_code(text: str) -> bytes:
     import segno
 
     picture = io.BytesIO()
-    code = segno.make(text, error="m", micro=False)
+    try:
+        code = segno.make(text, error="m", micro=False)
+    except segno.DataOverflowError:
+        raise Problem("bad_request", "this address is too long for a QR code") from None
     code.save(
         picture, kind="svg", scale=4, border=4, dark="#1C2529", light="#FFFFFF", xmldecl=False
     )

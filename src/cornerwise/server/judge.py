@@ -9,6 +9,7 @@ import msgspec
 from cornerwise.server import messages as m
 from cornerwise.server.match import Actor, Chair, Elapsed, Match
 from cornerwise.server.problems import Problem
+from cornerwise.server.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class Judge:
     actor: Actor
     now: int
     elapsed: Elapsed
+    settings: Settings
 
     def decide(self, step: m.AnyStep) -> m.AnyEvent:
         """The event that a step would be; raises Problem if it may not happen."""
@@ -41,7 +43,7 @@ class Judge:
                 return m.TakenBack(seat=step.seat, **here)
             case m.TakeOver():
                 self._check_take_over(step)
-                return m.TakenOver(seat=step.seat, level=step.level, **here)
+                return m.TakenOver(seat=step.seat, level=self.settings.takeover_level, **here)
             case m.Fill():
                 if not self.actor.host:
                     raise Problem("forbidden", "only who made the game may do this")
@@ -81,13 +83,27 @@ class Judge:
             raise Problem("forbidden", "you do not play in this game")
         if self.match.settled:
             raise Problem("not_now", "nothing can be taken back any more")
-        to = self.match.last_move_of(self.actor.seats)
+        match = self.match
+        to = match.last_move_of(self.actor.seats)
         if to is None:
             raise Problem("not_now", "you have made no move that could be taken back")
-        seat = self.match.moves[to][2]
-        if self.match.asked_by(seat):
+        seat = match.moves[to][2]
+        self._check_often(match.take_backs, self.settings.take_backs)
+        if match.asked_by(seat):
+            self._check_wish(seat)
             return m.UndoAsked(seq=step.seq, at=self.now, seat=seat, to=to)
-        return m.Undone(seq=step.seq, at=self.now, seat=seat, to=to)
+        return m.Undone(seq=step.seq, at=self.now, seat=seat, to=to, stay=not match.alone)
+
+    def _check_wish(self, seat: str) -> None:
+        """Nobody is to be asked again and again."""
+        if self.match.undo is not None:
+            raise Problem("not_now", "such a wish is waiting for an answer")
+        if self.match.wishes.get(seat, 0) >= self.settings.wishes:
+            raise Problem("not_now", "this was refused: ask again after another move")
+
+    def _check_often(self, times: int, most: int) -> None:
+        if times >= most:
+            raise Problem("enough", f"in one game this can be done {most} times", most=most)
 
     def _decide_answer(self, step: m.Answer) -> m.Undone | m.UndoAgreed | m.UndoRefused:
         if self.match.undo is None:
@@ -99,7 +115,8 @@ class Judge:
         if not step.yes:
             return m.UndoRefused(seat=mine[0], **here)
         if set(self.match.undo.waiting) <= set(self.actor.seats):
-            return m.Undone(seat=self.match.undo.seat, to=self.match.undo.to, **here)
+            undo = self.match.undo
+            return m.Undone(seat=undo.seat, to=undo.to, stay=True, **here)
         return m.UndoAgreed(seat=mine[0], **here)
 
     def _check_take_over(self, step: m.TakeOver) -> None:
@@ -112,6 +129,9 @@ class Judge:
         chair = self._chair(step.seat)
         if chair.kind != "person" or chair.taken_over or step.seat in self.actor.seats:
             raise Problem("not_now", "this seat is not another person's")
+        if step.seat in self.match.game.retired:
+            raise Problem("not_now", "this seat has left the game already")
+        self._check_often(self.match.takeovers, self.settings.takeovers)
 
     def _must_be_playing(self) -> None:
         if self.match.status != "playing":
@@ -156,7 +176,7 @@ def _is_same(event: m.AnyEvent, step: m.AnyStep, actor: Actor) -> bool:
         case m.Undone(), m.Answer():
             return step.yes and bool(actor.seats)
         case m.TakenOver(), m.TakeOver():
-            return bool(actor.seats) and (event.seat, event.level) == (step.seat, step.level)
+            return bool(actor.seats) and event.seat == step.seat
         case m.TakenBack(), m.TakeBack():
             return event.seat == step.seat and step.seat in actor.seats
         case m.Filled(), m.Fill():

@@ -67,6 +67,9 @@ class Match:
 
     moves    those that count: colour, placement, seat, milliseconds thought
     retired  the seats that left, with the number of moves made before
+    wishes   how often each seat has asked to take back a move since the last one
+    take_backs, takeovers
+             how often moves were taken back, or that was wished; seats given to the computer
     turn_at  when the turn began
     recent   the newest events
     """
@@ -80,6 +83,9 @@ class Match:
     moves: list[tuple[str, int, str, int]] = field(default_factory=list)
     retired: list[tuple[int, str]] = field(default_factory=list)
     undo: UndoRequest | None = None
+    wishes: dict[str, int] = field(default_factory=dict)
+    take_backs: int = 0
+    takeovers: int = 0
     rematch: str | None = None
     ended: str | None = None
     turn_at: int = 0
@@ -174,7 +180,9 @@ class Match:
 
     def last_move_of(self, seats: Collection[str]) -> int | None:
         """The place among the moves of the newest one that these seats made."""
-        mine = [at for at, move in enumerate(self.moves) if move[2] in seats]
+        # Who left the game among others has no more say in it.
+        out = () if self.alone else self.game.retired
+        mine = [at for at, move in enumerate(self.moves) if move[2] in seats and move[2] not in out]
         return mine[-1] if mine else None
 
     def seats_of(self, holders: Collection[str]) -> list[str]:
@@ -227,12 +235,14 @@ class Match:
         )
 
     def asked_by(self, seat: str) -> list[str]:
-        """The seats whose consent a seat needs: those of other persons who play."""
+        """The seats whose consent a seat needs: those of other persons who still play."""
+        retired = self.game.retired
         own = self.chairs[seat].holder
         return [
             chair.name
             for chair in self.chairs.values()
-            if chair.kind == "person" and chair.holder != own and not chair.taken_over
+            if chair.kind == "person" and chair.holder != own
+            if not chair.taken_over and chair.name not in retired
         ]
 
     # --- what happens ------------------------------------------------------------------------
@@ -245,7 +255,7 @@ class Match:
         other.clock = self.clock and self.clock.copy()
         other.moves, other.retired = self.moves.copy(), self.retired.copy()
         other.undo, other.recent = copy(self.undo), self.recent.copy()
-        other._legal = self._legal.copy()
+        other._legal, other.wishes = self._legal.copy(), self.wishes.copy()
         other.apply(event)
         return other
 
@@ -267,15 +277,13 @@ class Match:
                 if self.clock is not None:
                     self.clock.spend(event.seat, event.ms)
                 self.undo = None
+                self.wishes.clear()
                 self._moved_on("played")
             case m.Undone():
-                while len(self.game.history) > event.to:
-                    self.game.undo()
-                del self.moves[event.to :]
-                self.retired = list(self.game.retirements)
-                self.undo = None
-                self._moved_on("played")
+                self._take_back(event)
             case m.UndoAsked():
+                self.take_backs += 1
+                self.wishes[event.seat] = self.wishes.get(event.seat, 0) + 1
                 self.undo = UndoRequest(event.seat, event.to, self.asked_by(event.seat))
             case m.UndoAgreed():
                 assert self.undo is not None
@@ -300,12 +308,27 @@ class Match:
             case m.TakenOver():
                 chair = self.chairs[event.seat]
                 chair.taken_over, chair.level = True, event.level
+                self.takeovers += 1
                 self.undo = None
             case m.TakenBack():
                 chair = self.chairs[event.seat]
                 chair.taken_over, chair.level = False, None
             case m.Rematched():
                 self.rematch = event.game
+
+    def _take_back(self, event: m.Undone) -> None:
+        left = self.game.retired
+        while len(self.moves) > event.to:
+            self.game.undo()
+            self.moves.pop()
+        for seat in left if event.stay else ():
+            if seat not in self.game.retired and not self.game.is_over:
+                self.game.retire(seat)
+        self.retired = list(self.game.retirements)
+        self.undo = None
+        self.take_backs += 1
+        self.wishes.clear()
+        self._moved_on("played")
 
     def _moved_on(self, why: str) -> None:
         """The position has changed."""

@@ -18,7 +18,8 @@ Seq = Annotated[int, Meta(ge=0, le=1 << 40)]
 Number = Annotated[int, Meta(ge=0, le=1 << 20)]
 Level = Annotated[int, Meta(ge=1, le=9)]
 Word = Annotated[str, Meta(max_length=32)]
-Name = Annotated[str, Meta(max_length=24)]
+NAME = 24  # the longest name of a player
+Name = Annotated[str, Meta(max_length=NAME)]
 Key = Annotated[str, Meta(max_length=64)]
 RequestId = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=-(1 << 53), le=1 << 53)]
 
@@ -106,7 +107,6 @@ class Answer(Step, tag="answer"):
 
 class TakeOver(Step, tag="take_over"):
     seat: Word
-    level: Level = 4
 
 
 class TakeBack(Step, tag="take_back"):
@@ -199,8 +199,11 @@ class Moved(Event, tag="move"):
 
 
 class Undone(Event, tag="undo"):
+    """Who left the game after those moves stays out if `stay`, else comes back with them."""
+
     seat: str
     to: int
+    stay: bool = False
 
 
 class UndoAsked(Event, tag="undo_asked"):
@@ -462,6 +465,21 @@ _events: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 
 def read_action(text: str | bytes) -> AnyAction:
     return _checked(_actions, text)
+
+
+class _Numbered(Struct):
+    id: RequestId | None = None
+
+
+_numbered = msgspec.json.Decoder(_Numbered)
+
+
+def id_in(text: str | bytes) -> RequestId | None:
+    """The id of a request that is else not understood, if that much can be read."""
+    try:
+        return _numbered.decode(text).id
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
 
 
 def read_event(text: str | bytes) -> AnyEvent:

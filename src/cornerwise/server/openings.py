@@ -11,6 +11,7 @@ from cornerwise.server import messages as m
 from cornerwise.server.match import Actor, Match
 from cornerwise.server.problems import Problem
 from cornerwise.variants import Variant, variant
+from cornerwise.visible import named
 
 
 def new_game(new: m.NewGame, holder: str, now: int) -> m.Created:
@@ -46,7 +47,9 @@ def record(game: Game, players: Mapping[str, str], holder: str, now: int) -> m.C
         variant=game.variant.name,
         options=dict(game.variant.options),
         seats=[
-            m.SeatStart(name=seat.name, kind="record", player=players.get(seat.name, "")[:24])
+            m.SeatStart(
+                name=seat.name, kind="record", player=named(players.get(seat.name, ""), m.NAME)
+            )
             for seat in game.variant.seats
         ],
         host=holder,
@@ -95,6 +98,6 @@ def _seated(of: Variant, new: m.NewGame, holder: str) -> list[m.SeatStart]:
         elif choice.kind == "open":
             seats.append(m.SeatStart(name=name, kind="open", joined=False))
         else:
-            player = choice.name.strip()
+            player = named(choice.name, m.NAME)
             seats.append(m.SeatStart(name=name, kind="person", player=player, holder=holder))
     return seats

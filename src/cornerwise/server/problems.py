@@ -11,7 +11,9 @@ STATUS = {
     "forbidden": 403,
     "bad_key": 403,
     "not_found": 404,
+    "bad_method": 405,
     "too_large": 413,
+    "bad_host": 421,
     "too_many": 429,
     "busy": 429,
     "not_your_turn": 409,
@@ -20,6 +22,8 @@ STATUS = {
     "not_playing": 409,
     "not_now": 409,
     "no_hints": 409,
+    "enough": 409,
+    "fault": 500,
 }
 """The codes, each with its HTTP status (docs/protocol.md)."""
 

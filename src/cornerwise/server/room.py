@@ -29,6 +29,8 @@ class Room:
 
     acts      as which holders each guest may act
     left      since when each person's seat has had no connection
+    seen      when each seat's holder last asked something over HTTP
+    patience  for how long that counts as being there, milliseconds
     thinking  the computer player at work, if any
     """
 
@@ -36,10 +38,13 @@ class Room:
     acts: dict[str, set[str]]
     connections: set[Connection] = field(default_factory=set)
     left: dict[str, int] = field(default_factory=dict)
+    seen: dict[str, int] = field(default_factory=dict)
+    patience: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     thinking: asyncio.Task[None] | None = None
     thinker: str | None = None
     table_due: asyncio.TimerHandle | None = None
+    lapse: asyncio.TimerHandle | None = None
     used: float = 0
 
     def actor(self, guest: str) -> Actor:
@@ -50,9 +55,14 @@ class Room:
     def let(self, guest: str, holder: str) -> None:
         self.acts.setdefault(guest, set()).add(holder)
 
+    def present(self, now: int) -> set[str]:
+        """The seats whose holder is connected, or has asked something not long ago."""
+        asking = {seat for seat, at in self.seen.items() if now - at < self.patience}
+        return self.connected | asking
+
     @property
-    def present(self) -> set[str]:
-        """The seats whose holder is connected."""
+    def connected(self) -> set[str]:
+        """The seats whose holder has a connection."""
         holders: set[str] = set()
         for connection in self.connections:
             holders |= self.acts.get(connection.guest, set())
@@ -60,7 +70,7 @@ class Room:
 
     def table(self, now: int) -> m.TableView:
         """Who is there, who is away, who thinks."""
-        here = self.present
+        here = self.present(now)
         persons = [chair.name for chair in self.match.chairs.values() if chair.kind == "person"]
         playing = sum(1 for c in self.connections if self.actor(c.guest).seats)
         return m.TableView(

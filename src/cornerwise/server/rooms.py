@@ -30,6 +30,7 @@ from cornerwise.server.room import Connection, Room
 from cornerwise.server.security import holder_of, new_id, same, signed
 from cornerwise.server.settings import Settings
 from cornerwise.server.store import Conflict, Entry, Holding, Place, Store, StoreError
+from cornerwise.visible import named
 
 
 @dataclass
@@ -71,10 +72,10 @@ class Rooms:
         self._unlisten()
         for alarm in self._alarms.values():
             alarm.cancel()
-        rooms = [room for room in self._rooms.values() if room.table_due]
-        for room in rooms:
-            assert room.table_due is not None
-            room.table_due.cancel()
+        for room in self._rooms.values():
+            for timer in (room.table_due, room.lapse):
+                if timer is not None:
+                    timer.cancel()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -102,7 +103,8 @@ class Rooms:
         for guest, holder in await self._store.holdings(game):
             acts.setdefault(guest, set()).add(holder)
         now = self._keeper.now()
-        room = Room(match, acts, left=dict.fromkeys(match.chairs, now))
+        left = dict.fromkeys(match.chairs, now)
+        room = Room(match, acts, left=left, patience=self._settings.away)
         self._rooms[game] = room
         return room
 
@@ -137,7 +139,8 @@ class Rooms:
         acts: dict[str, set[str]] = {}
         for guest, holder in holdings:
             acts.setdefault(guest, set()).add(holder)
-        room = Room(match, acts, left=dict.fromkeys(match.chairs, created.at))
+        left = dict.fromkeys(match.chairs, created.at)
+        room = Room(match, acts, left=left, patience=self._settings.away)
         room.used = asyncio.get_running_loop().time()
         self._rooms[game] = room
         self._wake(room)
@@ -168,7 +171,7 @@ class Rooms:
                 seq=room.match.seq + 1,
                 at=self._keeper.now(),
                 seat=seat,
-                player=body.name.strip(),
+                player=named(body.name, m.NAME),
                 holder=holder,
             )
             await self._append(room, event, [Holding(guest, holder)])
@@ -216,7 +219,8 @@ class Rooms:
         known = msgspec.UNSET if step.id is None else step.id
         answer = m.encode(m.Ok(id=known, seq=step.seq))
         async with room.lock:
-            judge = Judge(room.match, actor, self._keeper.now(), self._keeper.elapsed)
+            now, elapsed = self._keeper.now(), self._keeper.elapsed
+            judge = Judge(room.match, actor, now, elapsed, self._settings)
             if judge.repeats(step):
                 reply(answer)
                 return
@@ -226,8 +230,9 @@ class Rooms:
             await self._append(room, event, acknowledge=lambda: reply(answer))
 
     def _check_absent(self, room: Room, seat: str) -> None:
-        gone = self._keeper.now() - room.left.get(seat, self._keeper.now())
-        if seat in room.present or gone < self._settings.away:
+        now = self._keeper.now()
+        gone = now - room.left.get(seat, now)
+        if seat in room.present(now) or gone < self._settings.away:
             raise Problem("not_now", "this player has not been gone long enough")
 
     async def _hint(self, room: Room, actor: Actor) -> int:
@@ -406,6 +411,7 @@ class Rooms:
         room.connections.add(connection)
         for seat in actor.seats:
             room.left.pop(seat, None)
+            room.seen.pop(seat, None)
         connection.send(self.table(room))
         self._table_changed(room)
 
@@ -426,11 +432,36 @@ class Rooms:
         """Somebody went."""
         room.connections.discard(connection)
         room.used = asyncio.get_running_loop().time()
-        here = room.present
-        for seat in room.actor(connection.guest).seats:
-            if seat not in here:
-                room.left[seat] = self._keeper.now()
-        self._table_changed(room)
+        gone = set(room.actor(connection.guest).seats) - room.connected
+        for seat in gone:
+            room.left[seat] = self._keeper.now()
+            room.seen.pop(seat, None)  # who closes the page is gone, whatever was asked before
+        if gone:
+            self._tell_table(room)  # at once: somebody waits for this player
+        else:
+            self._table_changed(room)
+
+    def seen(self, room: Room, guest: str) -> None:
+        """Somebody asked for something over HTTP: who plays that way is there, too."""
+        now = self._keeper.now()
+        for seat in room.actor(guest).seats:
+            if seat not in room.connected:
+                room.seen[seat] = room.left[seat] = now
+        if room.seen and room.lapse is None:
+            self._table_changed(room)
+            self._note_lapse(room)
+
+    def _note_lapse(self, room: Room) -> None:
+        """Tell the table when whoever asked over HTTP has not done so for too long."""
+        room.lapse = None
+        now = self._keeper.now()
+        rest = [at + room.patience - now for at in room.seen.values()]
+        if any(left <= 0 for left in rest):
+            room.seen = {seat: at for seat, at in room.seen.items() if at + room.patience > now}
+            self._table_changed(room)
+        if room.seen:
+            wait = min(left for left in rest if left > 0) / 1000 + 0.001
+            room.lapse = asyncio.get_running_loop().call_later(wait, self._note_lapse, room)
 
     def table(self, room: Room) -> bytes:
         return m.encode(room.table(self._keeper.now()))
@@ -441,6 +472,8 @@ class Rooms:
             room.table_due = asyncio.get_running_loop().call_later(0.1, self._tell_table, room)
 
     def _tell_table(self, room: Room) -> None:
+        if room.table_due is not None:
+            room.table_due.cancel()
         room.table_due = None
         room.tell(self.table(room))
 

@@ -6,6 +6,7 @@ import base64
 import contextlib
 import hashlib
 import hmac
+import logging
 import re
 import secrets
 import time
@@ -18,8 +19,11 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cornerwise.server.addresses import counted
+from cornerwise.server.hosts import Hosts
 from cornerwise.server.problems import Problem
 from cornerwise.server.settings import Rate, Settings
+
+_log = logging.getLogger(__name__)
 
 COOKIE = "guest"
 BODY_LIMIT = 64 * 1024
@@ -165,19 +169,24 @@ class Doorkeeper:
 
 
 class Guard:
-    """Stands before the app: security headers, request rate, handshakes, origin."""
+    """Stands before the app: security headers, host, request rate, handshakes, origin."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._requests = Limiter(settings.requests)
         self._handshakes = Limiter(settings.handshakes)
+        self._hosts = Hosts(settings.hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
 
+        begun = False
+
         async def guarded(message: Message) -> None:
+            nonlocal begun
+            begun = True
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -191,9 +200,18 @@ class Guard:
         except Problem as problem:
             await problem_response(problem)(scope, receive, guarded)
             return
-        await self._app(scope, receive, guarded)
+        try:
+            await self._app(scope, receive, guarded)
+        except Exception:
+            if begun or scope["type"] == "websocket":
+                raise
+            _log.exception("%s %s failed", scope["method"], scope["path"])
+            fault = Problem("fault", "something went wrong here: it has been noted")
+            await problem_response(fault)(scope, receive, guarded)
 
     def _check(self, connection: HTTPConnection) -> None:
+        if not self._hosts.admit(connection.headers):
+            raise Problem("bad_host", "this server does not go by this name: see --allow-host")
         if connection.scope["type"] == "websocket":
             self._handshakes.check(address_of(connection))  # its origin is answered with a code
             return

@@ -47,6 +47,11 @@ class Settings:
     head_bytes, head_lines, head_seconds
                        how large the head of a request may be, and how long it may take
     body_seconds       how long its body may take
+    hosts              names under which the server may be asked for, besides its own; * for any
+    takeover_level     the level at which the computer plays an absent person's seat
+    take_backs         moves that may be taken back in one game, with the wishes to
+    wishes             to take back a move, of one seat between two moves
+    takeovers          times that the computer may take a seat in one game
     proxies            networks of our own proxies: their X-Forwarded-For and -Proto are believed
     """
 
@@ -75,6 +80,11 @@ class Settings:
     head_lines: int = 64
     head_seconds: float = 10
     body_seconds: float = 30
+    hosts: tuple[str, ...] = ()
+    takeover_level: int = 4
+    take_backs: int = 200
+    wishes: int = 2
+    takeovers: int = 20
     proxies: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from dataclasses import dataclass
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -92,7 +93,7 @@ class Socket:
         try:
             action = m.read_action(text)
         except Problem as problem:
-            self._refuse(problem, None)
+            self._refuse(problem, m.id_in(text))
             return
         if not isinstance(action, m.Hint):
             await self._act(rooms, room, action)
@@ -151,7 +152,7 @@ async def _converse(
         return
     client = Socket(websocket, guest, settings, hints)
     since = websocket.query_params.get("since", "")
-    known = int(since) if since.isdecimal() and len(since) < 16 else None
+    known = int(since) if re.fullmatch("[0-9]{1,15}", since) else None
     await rooms.connect(room, client, known)
     work = (client.deliver(), client.listen(rooms, room), client.stopped())
     tasks = [asyncio.create_task(part) for part in work]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
+from cornerwise import visible
 from cornerwise.game import Game
 from cornerwise.geometry import Grid
 from cornerwise.notation import Move
@@ -147,7 +148,7 @@ def _columns(texts: Sequence[str], width: int) -> list[str]:
 
 def _in_brackets(name: str) -> str:
     """Who it is, if that is known."""
-    return f" ({name})" if name else ""
+    return f" ({visible.shown(name)})" if name else ""
 
 
 def _counted(number: int, word: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from cornerwise import visible
 from cornerwise.computer import Player
 from cornerwise.errors import CornerwiseError, IllegalMove, NotationError
 from cornerwise.files import read_game, write_game
@@ -96,7 +97,7 @@ class Table:
         except SeveralMoves as several:
             self._list(several.moves, "fit")
         except CornerwiseError as error:
-            self._write(_sentence(str(error)))
+            self._write(_sentence(visible.shown(str(error))))
         except OSError as error:
             self._write(f"{error.filename or 'The file'}: {error.strerror or error}.")
 
@@ -210,7 +211,7 @@ class Table:
         game, note = read_game(_path(words, "load"))
         self._begin(game)
         if note:
-            self._write(f"The file breaks a rule: {note}.")
+            self._write(f"The file breaks a rule: {visible.shown(note)}.")
 
     def new(self, words: list[str]) -> None:
         """Begin again, with the same variant and options or another variant."""

@@ -39,7 +39,7 @@ export function notices(table, known, answers) {
     if (seat.taken_over && isMine(table, seat.name)) {
       found.push(notice(t("The computer plays for {name}.", { name }), t("Take the seat back"), () => answers.act("take_back", { seat: seat.name })));
     } else if (mayTakeOver(table, seat, known.awaySeconds)) {
-      found.push(notice(t("{name} has been away for a while.", { name }), t("Let the computer play"), () => answers.act("take_over", { seat: seat.name, level: settings.level })));
+      found.push(notice(t("{name} has been away for a while.", { name }), t("Let the computer play"), () => answers.act("take_over", { seat: seat.name })));
     }
   }
   if (known.rematch && state.rematch) found.push(notice(t("A rematch is waiting."), t("To the rematch"), answers.rematch));

@@ -100,6 +100,7 @@ export function refusalText(refusal) {
     illegal: refusal.more?.reason ? reasonText(refusal.more.reason.code) : t("Not allowed here."),
     not_playing: t("No moves can be made now."),
     not_now: t("That is not possible now."),
+    enough: t("One game allows this only so many times."),
     no_hints: t("Hints are given only where no other person plays."),
     offline: t("No connection to the server."),
   };

@@ -1,0 +1,248 @@
+"""The edges of rights: who counts as there, who is asked, how often, and under which names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import httpx
+import pytest
+
+from cornerwise.records import GameTree
+from cornerwise.server.security import HEADERS
+from tests.server.site import Person, Site, Socket, json_of
+
+Special = Callable[..., Site]
+
+
+@pytest.fixture
+def ana(shared: Site) -> Person:
+    return shared.person()
+
+
+def connected(person: Person, game: str) -> Socket:
+    opened = person.socket(game)
+    opened.kind("snapshot")
+    return opened
+
+
+def four(running: Site) -> tuple[str, list[Socket]]:
+    """Four persons at four screens."""
+    people = [running.person() for _ in range(4)]
+    made = people[0].new("classic", "me", "open", "open", "open")
+    for person in people[1:]:
+        person.join(made)
+    game = str(made["game"]["id"])
+    return game, [connected(person, game) for person in people]
+
+
+def settled(sockets: list[Socket]) -> None:
+    """Everybody knows what happened."""
+    newest = max(opened.state["seq"] for opened in sockets)
+    for opened in sockets:
+        opened.wait(newest)
+
+
+# --- who is there -------------------------------------------------------------------------
+
+
+def test_who_plays_over_http_is_not_away(special: Special) -> None:
+    running = special(away=1500)
+    ana, bo = running.person(), running.person()
+    made = ana.new("duo", "me", "open")
+    game = made["game"]["id"]
+    bo.join(made)
+    table = connected(ana, game)
+    table.settle(lambda: "yellow" in table.table.get("away", {}))
+    bo.act(game, type="ping")
+    table.settle(lambda: "yellow" in table.table["present"])
+    assert table.step(type="take_over", seat="yellow")["code"] == "not_now"
+    table.settle(lambda: "yellow" in table.table["away"])  # who falls silent is away in the end
+    assert table.step(type="take_over", seat="yellow")["type"] == "ok"
+
+
+def test_who_closes_the_page_is_away_at_once(special: Special) -> None:
+    running = special(away=60_000)
+    ana, bo = running.person(), running.person()
+    made = ana.new("duo", "me", "open")
+    bo.join(made)
+    game = made["game"]["id"]
+    table, theirs = connected(ana, game), connected(bo, game)
+    bo.act(game, type="ping")  # which does not outlive the page
+    table.settle(lambda: "yellow" in table.table.get("present", ()))
+    theirs.close()
+    table.settle(lambda: "yellow" in table.table["away"])
+    assert table.table["away"]["yellow"] < 50  # told when it happened, not some time after
+
+
+# --- who is asked -------------------------------------------------------------------------
+
+
+def test_the_level_of_a_takeover_is_not_the_opponents_choice(special: Special) -> None:
+    running = special(away=0, takeover_level=3)
+    ana, bo = running.person(), running.person()
+    made = ana.new("duo", "me", "open")
+    bo.join(made)
+    table = connected(ana, made["game"]["id"])
+    assert table.step(type="take_over", seat="yellow", level=1)["code"] == "bad_request"
+    assert table.step(type="take_over", seat="yellow")["type"] == "ok"
+    assert table.state["seats"][1]["level"] == 3
+
+
+def test_who_resigned_is_not_asked_and_stays_out(shared: Site) -> None:
+    _, (blue, yellow, red, green) = four(shared)
+    blue.play()
+    settled([blue, yellow])
+    yellow.play()
+    settled([yellow, red, green])
+    green.step(type="resign")
+    settled([green, red])
+    assert red.play()["type"] == "ok"
+    settled([red, blue])
+    assert blue.step(type="undo")["type"] == "ok"
+    assert blue.state["undo"]["waiting"] == ["yellow", "red"]
+    for other in (yellow, red):
+        settled([blue, yellow, red])
+        assert other.step(type="answer", yes=True)["type"] == "ok"
+    assert red.moves == []
+    assert [seat["retired"] for seat in red.state["seats"]] == [False, False, False, True]
+    settled([red, green])
+    assert green.step(type="undo")["code"] == "not_now"
+
+
+def test_wishes_to_take_back_are_limited(shared: Site) -> None:
+    ana, bo = shared.person(), shared.person()
+    made = ana.new("duo", "me", "open")
+    bo.join(made)
+    game = made["game"]["id"]
+    first, second = connected(ana, game), connected(bo, game)
+    first.play()
+    for _ in range(2):
+        assert first.step(type="undo")["type"] == "ok"
+        assert first.step(type="undo")["code"] == "not_now"  # one wish at a time
+        second.wait(first.state["seq"])
+        second.step(type="answer", yes=False)
+        first.wait(second.state["seq"])
+    assert first.step(type="undo")["code"] == "not_now"
+    second.play()
+    first.wait(second.state["seq"])
+    assert first.step(type="undo")["type"] == "ok"
+
+
+def test_moves_are_taken_back_only_so_often(special: Special) -> None:
+    running = special(take_backs=2)
+    table = connected(ana := running.person(), ana.new("duo", "me", "here")["game"]["id"])
+    for _ in range(2):
+        table.play()
+        assert table.step(type="undo")["type"] == "ok"
+    table.play()
+    refused = table.step(type="undo")
+    assert (refused["code"], refused["most"]) == ("enough", 2)
+    assert table.play()["type"] == "ok"  # the game itself goes on
+
+
+def test_seats_change_hands_only_so_often(special: Special) -> None:
+    running = special(away=0, takeovers=1)
+    ana, bo = running.person(), running.person()
+    made = ana.new("duo", "me", "open")
+    bo.join(made)
+    table, game = connected(ana, made["game"]["id"]), made["game"]["id"]
+    assert table.step(type="take_over", seat="yellow")["type"] == "ok"
+    assert bo.act(game, type="take_back", seq=3, seat="yellow").status_code == 200
+    table.wait(3)
+    assert table.step(type="take_over", seat="yellow")["code"] == "enough"
+
+
+# --- names --------------------------------------------------------------------------------
+
+ODD = "\u202eA\u200bn\x1b[2J\u0000e\u0301\tB\ufeff"
+"""A name that would turn the line around, clear a terminal and hold what nobody sees."""
+
+
+def test_names_hold_only_what_can_be_seen(ana: Person) -> None:
+    seats = {"blue": {"kind": "me", "name": ODD}, "yellow": {"kind": "open"}}
+    made = json_of(ana.http.post("/api/games", json={"variant": "duo", "seats": seats}))
+    joined = ana.site.person().join(made, name=ODD)
+    assert [seat["player"] for seat in joined["state"]["seats"]] == ["An[2Jé B"] * 2
+    tree = GameTree("duo")
+    tree.set_player("blue", ODD.replace("\0", ""))
+    kept = json_of(ana.http.post("/api/import", content=tree.to_sgf().encode()))
+    assert kept["state"]["seats"][0]["player"] == "An[2Jé B"
+
+
+# --- under which names --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["evil.example", "localhost.evil.example", "x" * 3000, "a/b", ""])
+def test_a_foreign_name_that_points_here_is_refused(ana: Person, name: str) -> None:
+    game = ana.new("duo", "me", "open")["game"]["id"]
+    for path in ("/", "/api/start", f"/api/games/{game}/invite.svg"):
+        answer = ana.http.get(path, headers={"Host": name})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (421, "bad_host")
+    with pytest.raises(Exception, match="421"):
+        ana.socket(game, Host=name, Origin=f"http://{name[:9]}")
+
+
+@pytest.mark.parametrize("name", ["localhost", "LOCALHOST:1", "192.168.7.7:8080", "[fe80::1]:80"])
+def test_own_names_and_addresses_are_answered(ana: Person, name: str) -> None:
+    assert ana.http.get("/api/start", headers={"Host": name}).status_code == 200
+
+
+def test_the_operator_may_name_the_server(special: Special) -> None:
+    http = special(hosts=("play.example.org",)).person().http
+    assert http.get("/", headers={"Host": "play.example.org"}).status_code == 200
+    assert http.get("/", headers={"Host": "org"}).status_code == 421
+
+
+# --- bad input gets an answer -------------------------------------------------------------
+
+
+def test_odd_numbers_and_options_are_refused(ana: Person) -> None:
+    game = ana.new("duo", "me", "here")["game"]["id"]
+    for since in ("--5", "-", "", "٣", "1" * 16, "+1", " 1"):
+        assert ana.http.get(f"/api/games/{game}", params={"since": since}).status_code == 400
+    assert ana.http.get(f"/api/games/{game}", params={"since": "-1"}).status_code == 200
+    ana.socket(game, "?since=%D9%A3").kind("snapshot")
+    seats = {"blue": {"kind": "me"}, "yellow": {"kind": "here"}}
+    for options in ({"name": "x"}, {"self": "x"}, {"first": "x"}, {"": ""}):
+        body = {"variant": "duo", "seats": seats, "options": options, "first": "blue"}
+        answer = ana.http.post("/api/games", json=body)
+        assert answer.status_code == (201 if "first" in options else 400), options
+
+
+def test_a_request_that_is_not_understood_is_answered_with_its_id(ana: Person) -> None:
+    table = connected(ana, ana.new("duo", "me", "here")["game"]["id"])
+    for text, known in (
+        ('{"type": "dance", "id": 7}', 7),
+        ('{"id": "x", "type": "play"}', "x"),
+        ('{"type": "ping", "id": 8, "more": []}', 8),
+        ('{"type": "ping", "id": [9]}', None),
+        ('{"type": "ping", "id": 9', None),
+    ):
+        table.connection.send(text)
+        assert table.kind("error").get("id") == known
+
+
+def test_every_answer_has_the_headers(
+    ana: Person, shared: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr("cornerwise.server.catalogue.start", broken)
+    answers: dict[int, httpx.Response] = {}
+    for method, path, body in (
+        ("GET", "/nothing", None),
+        ("PUT", "/api/games", None),
+        ("POST", "/api/games", b" " * 70_000),
+        ("POST", "/api/games", b"{"),
+        ("GET", "/api/start", None),
+        ("GET", "/rules", None),
+    ):
+        answer = ana.http.request(method, path, content=body)
+        answers[answer.status_code] = answer
+    assert sorted(answers) == [200, 400, 404, 405, 413, 500]
+    for status, answer in answers.items():
+        assert HEADERS.items() <= {k.title(): v for k, v in answer.headers.items()}.items()
+        assert status == 200 or answer.json()["error"]["message"]
+    assert answers[405].headers["allow"]
+    assert "fault of ours" not in answers[500].text
