@@ -13,7 +13,7 @@ from random import Random
 import cornerwise
 from cornerwise.errors import PuzzleError
 from cornerwise.geometry import SQUARES, Board, Grid
-from cornerwise.puzzles import generate
+from cornerwise.puzzles import collection, generate
 from cornerwise.puzzles.figures import figures, random_figure
 from cornerwise.puzzles.puzzle import Puzzle
 from cornerwise.puzzles.record import list_to_json
@@ -47,7 +47,8 @@ def regions(grid: Grid) -> list[tuple[str, Board]]:
 
 
 def made(name: str, board: Board, seed: int) -> Puzzle | None:
-    title = name.removesuffix("-3").replace("-", " ").capitalize()
+    known = collection().get(name)  # somebody has looked at it and given it a name
+    title = known.title if known else name.removesuffix("-3").replace("-", " ").capitalize()
     colours = (1, 4, 2, 3, 4, 1)[seed % 6]
     wishes = [(colours, True), (1, True), (1, False)]
     for many, unique in wishes if len(board) < LARGE else wishes[2:]:

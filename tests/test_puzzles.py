@@ -502,14 +502,28 @@ def test_generate_refuses() -> None:
         random_figure(SQUARES, 1000, "none", Random())
 
 
-def test_every_pattern_has_its_day() -> None:
-    number = len(patterns())
-    day = date(2026, 11, 15)
-    day += timedelta(days=number - day.toordinal() % number)  # the first day of a lap
-    lap = [daily(day + timedelta(days=at)).name for at in range(number)]
-    again = [daily(day + timedelta(days=at)).name for at in range(number, 2 * number)]
-    assert set(lap) == set(again) == {pattern.name for pattern in patterns()}
-    assert lap != again
+def test_every_pattern_has_its_day_and_weeks_grow_harder() -> None:
+    monday = date(2026, 11, 16)
+    days = [monday + timedelta(days=at) for at in range(7 * 11 * 2)]
+    shown = [daily(day) for day in days]
+    assert {one.name for one in shown} == {one.name for one in patterns()}
+    for at in range(0, len(shown), 7):
+        ranks = [(one.level, one.piece_count, one.name) for one in shown[at : at + 7]]
+        assert ranks == sorted(ranks)
+        assert ranks[0][0] <= 2
+        assert ranks[-1][0] >= 4
+    last: dict[str, int] = {}
+    for at, one in enumerate(shown):
+        assert at - last.get(one.name, -100) >= 70
+        last[one.name] = at
+
+
+def test_every_pattern_has_a_name_of_its_own() -> None:
+    titles = [one.title for one in collection().values()]
+    assert len(set(titles)) == len(titles)
+    for pattern in patterns():
+        assert not set(pattern.title) & set("0123456789-_") or "×" in pattern.title
+        assert pattern.title[0].isupper()
 
 
 def test_streak() -> None:
@@ -519,6 +533,11 @@ def test_streak() -> None:
     assert streak(days[1:], today) == 2
     assert streak(days[2:], today) == 0
     assert streak([], today) == 0
+    assert streak(days, today, hinted=days[1:2]) == 2
+    assert streak(days, today, hinted=[today]) == 2
+    assert streak([], today, hinted=days) == 0
+    bridge = [today - timedelta(days=3)]
+    assert streak(days, today, hinted=bridge) == 4
 
 
 def test_data_is_plain_json() -> None:

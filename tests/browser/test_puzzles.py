@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
 from collections.abc import Callable
 from datetime import date, timedelta
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from cornerwise import Game
-from cornerwise.puzzles import Laid, Puzzle, daily, puzzle
+from cornerwise.puzzles import Laid, Puzzle, daily, patterns, puzzle
 from cornerwise.server.i18n import LANGUAGES
 from tests.browser.player import PHONE, Player
 from tests.browser.test_pages import violations
@@ -140,9 +141,12 @@ def test_hints_solve_the_puzzle_of_the_day(person: Callable[..., Player]) -> Non
         page.locator(".g-actions").get_by_role("button", name="Hint").click()
         expect(ana.pieces).to_have_count(count)
     expect(page.locator(".g-result")).to_contain_text("With 5 hints")
-    page.wait_for_function("localStorage['cornerwise-days'].split(',').length === 2")
-    page.get_by_role("link", name="More puzzles").click()
-    expect(page.locator(".streak .count")).to_have_text("2 days")
+    expect(page.locator(".g-result")).to_contain_text("do not lengthen your streak")
+    page.get_by_role("link", name="All puzzles").last.click()
+    expect(page.locator(".streak .count")).to_have_text("1 day")
+    today = page.locator(".streak .today")
+    expect(today).to_have_class(re.compile("helped"))
+    expect(today).to_contain_text("solved with hints")
     expect(page.locator(f".figure[data-puzzle='{EASY}'] .done")).to_be_visible()
     expect(page.locator(f".figure[data-puzzle='{EASY}'] .piece")).to_have_count(5)
     page.get_by_role("button", name="Unsolved").click()
@@ -194,14 +198,126 @@ def test_it_says_whether_this_can_still_be_solved(person: Callable[..., Player])
     expect(ana.pieces).to_have_count(1)
     ask = page.get_by_role("button", name="Can this still be solved?")
     ask.click()
-    expect(page.locator(".g-status")).to_contain_text("cannot be solved any more")
+    answer = page.locator(".answer")
+    expect(answer).to_contain_text("cannot be solved any more")
+    below(answer, ask)
     page.keyboard.press("h")
-    expect(page.locator(".g-status")).to_contain_text("cannot be solved any more")
+    expect(page.locator(".answer[data-question=hint]")).to_contain_text("cannot be solved any more")
+    expect(answer).to_have_count(1)
+    below(answer, page.locator(".g-actions").get_by_role("button", name="Hint"))
     expect(ana.pieces).to_have_count(1)
     page.keyboard.press("Control+z")
     expect(ana.pieces).to_have_count(0)
+    expect(answer).to_have_count(0)
     ask.click()
-    expect(page.locator(".g-status")).to_contain_text("Yes, this can still be solved.")
+    expect(answer).to_contain_text("Yes, this can still be solved.")
+
+
+def below(answer: Locator, question: Locator) -> None:
+    """The answer stands right under the button that asked."""
+    upper, lower = question.bounding_box(), answer.bounding_box()
+    assert upper
+    assert lower
+    assert 0 <= lower["y"] - (upper["y"] + upper["height"]) < 20
+    assert abs(lower["x"] - upper["x"]) < 20
+
+
+def test_days_alone_make_a_streak_and_the_first_solution_counts(
+    person: Callable[..., Player],
+) -> None:
+    of = puzzle(EASY)
+    day = date(2026, 11, 15)
+    while daily(day).name != EASY:
+        day += timedelta(days=1)
+    steps = [["lay", str(laid.colour), laid.move.number] for laid in solution(of)]
+    record = json.dumps({"steps": steps, "at": len(steps) - 1})
+    ana = person()
+    page = ana.page
+    page.clock.set_fixed_time(f"{day}T12:00:00")
+    days = json.dumps({str(day - timedelta(days=1)): 3, str(day - timedelta(days=2)): 0})
+    page.add_init_script(
+        f"localStorage['cornerwise-puzzles/{EASY}'] ??= '{record}';"
+        f"localStorage['cornerwise-days'] ??= '{days}'"
+    )
+    begin(ana)
+    page.keyboard.press("Control+y")  # lays the last piece, without a hint
+    expect(page.locator(".g-result")).to_contain_text("Solved in")
+    page.wait_for_function(f"localStorage['cornerwise-days'].includes('{day}')")
+    page.get_by_role("button", name="Once more").click()
+    for count in range(1, of.piece_count + 1):
+        page.locator(".g-actions").get_by_role("button", name="Hint").click()
+        expect(ana.pieces).to_have_count(count)
+    page.goto("/puzzles")
+    expect(page.locator(".streak .count")).to_have_text("2 days")  # the day between had hints
+
+
+def test_a_solved_puzzle_leads_on_and_can_be_shared(person: Callable[..., Player]) -> None:
+    ana = person()
+    page = begin(ana, "half-12")
+    for count in range(1, puzzle("half-12").piece_count + 1):
+        page.keyboard.press("h")
+        expect(ana.pieces).to_have_count(count)
+    page.get_by_role("button", name="Share").click()
+    link = page.get_by_label("Link to the puzzle").input_value()
+    expect(page.locator("dialog .piece")).to_have_count(puzzle("half-12").piece_count)
+    page.keyboard.press("Escape")
+    onward = page.get_by_role("link", name="Next puzzle")
+    following = onward.get_attribute("href")
+    onward.click()
+    expect(page).to_have_url(re.compile(f"{following}$"))
+    expect(page.locator(".g-result")).to_be_hidden()
+
+    bob = person()
+    bob.page.goto(link)
+    expect(bob.page.locator(".puzzle h1:visible")).to_have_text("Propeller")
+    expect(bob.pieces).to_have_count(0)  # nothing is given away
+    bob.page.get_by_role("button", name="Show the solution").click()
+    expect(bob.page.locator("dialog .piece")).to_have_count(puzzle("half-12").piece_count)
+    bob.page.goto("about:blank")
+    bob.page.goto(re.sub(r"blue=\d+", "blue=0", link))
+    bob.page.get_by_role("button", name="Show the solution").click()
+    expect(bob.page.get_by_role("dialog")).to_contain_text("no solution of this puzzle")
+    bob.page.goto("about:blank")
+    bob.page.goto(link.replace("time=", "time=x"))
+    expect(bob.page.locator(".slot").first).to_be_visible()
+    expect(bob.page.locator(".notice")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [None, PHONE], ids=["desktop", "phone"])
+def test_all_four_trays_are_in_reach(
+    person: Callable[..., Player], size: dict[str, int] | None
+) -> None:
+    ana = person(size=size, touch=size is not None)
+    page = begin(ana, "the-84")
+    if size:
+        ana.fits(all_at_once=True)
+        expect(page.locator(".strip h1")).to_contain_text("356 squares left to cover")
+    else:
+        expect(page.locator(".g-head .sub")).to_have_text("84 pieces, 356 squares to cover")
+        expect(page.locator(".g-me .name")).to_have_text("356 squares left to cover")
+        expect(page.locator(".othertrays .piece")).to_have_count(63)
+    for colour in ("yellow", "red", "green"):
+        page.locator(f".traytabs [data-tray={colour}]").click()
+        expect(page.locator(f".slot[data-colour={colour}]")).to_have_count(21)
+        expect(page.locator(f".traytabs [data-tray={colour}]")).to_be_focused()
+    page.locator(".slot[data-piece=I5]").click()
+    expect(page.locator(".g-status")).to_contain_text("On turn: Blue")
+    expect(page.locator(".slot.picked")).to_have_count(0)
+    page.keyboard.press("5")
+    expect(page.locator(".slot[data-colour=blue]")).to_have_count(21)
+    expect(page.locator(".ghost-legal")).to_be_visible()
+
+
+def test_the_solitaires_show_a_picture_until_one_begins(person: Callable[..., Player]) -> None:
+    page = person().page
+    page.goto("/puzzles")
+    for name in ("the-84", "the-88", "the-42", "rectangle"):
+        card = page.locator(f".card[href='/puzzles/{name}']")
+        expect(card.locator(".piece").first).to_be_visible()
+    expect(page.locator(".card").first).to_contain_text("84 pieces, 356 squares to cover")
+    titles = page.locator(".figure b").all_inner_texts()
+    plain = {title.replace("\u00a0", " ") for title in titles}
+    assert plain == {one.title for one in patterns()}
 
 
 def test_a_solitaire_keeps_its_best_score(person: Callable[..., Player]) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from cornerwise import Game
-from cornerwise.puzzles import Puzzle, collection, patterns, puzzle
+from cornerwise.puzzles import Puzzle, collection, patterns, puzzle, solve
+from cornerwise.puzzles.collection import pictures
 from cornerwise.server import puzzles
 from cornerwise.server.settings import Rate
 from cornerwise.variants import Colour
@@ -46,6 +47,31 @@ def test_the_collection_is_listed_with_its_regions(ana: Person) -> None:
         assert one["piece_count"] == known.piece_count
         assert one["unique"] == known.is_unique
         assert "solutions" not in one
+
+
+def test_pictures_of_solitaires_are_legal_and_give_nothing_away(ana: Person) -> None:
+    listed = {one["id"]: one for one in json_of(ana.http.get("/api/puzzles"))["puzzles"]}
+    with_picture = {name for name, one in listed.items() if one["picture"]}
+    assert with_picture == {"the-84", "the-88", "the-42", "rectangle"}
+    for name in with_picture:
+        of = puzzle(name)
+        laid = [
+            (Colour(colour), ",".join(of.board.cell_names[cell] for cell in cells))
+            for colour, cells in listed[name]["picture"]
+        ]
+        problems = of.check(laid).problems
+        assert not problems
+    rectangle = [(str(c), of_move) for c, of_move in pictures()["rectangle"].items()]
+    flat = [(colour, move) for colour, moves in rectangle for move in moves]
+    assert solve(puzzle("rectangle"), flat).verdict == "no"
+
+
+def test_a_puzzle_can_be_had_as_a_picture(ana: Person) -> None:
+    answer = ana.http.get("/api/puzzles/cat.png")
+    assert answer.headers["content-type"] == "image/png"
+    assert answer.content.startswith(b"\x89PNG")
+    assert ana.http.get("/api/puzzles/cat.gif").status_code == 404
+    assert ana.http.get("/api/puzzles/nothing.png").status_code == 404
 
 
 @pytest.mark.parametrize("name", ["cat", "letter-o", "rectangle", "fox", "ring", "bird-3"])

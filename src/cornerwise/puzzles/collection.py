@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -37,6 +38,14 @@ def puzzle(name: str) -> Puzzle:
     if name not in known:
         raise PuzzleError(f"{name!r} is not a puzzle: `cornerwise puzzle list` shows them")
     return known[name]
+
+
+@cache
+def pictures() -> Mapping[str, Mapping[str, Sequence[str]]]:
+    """Positions of the solitaires to look at: colours and moves. None of them gives much away."""
+    text = (files("cornerwise.puzzles") / "data" / "pictures.json").read_text(encoding="utf-8")
+    found: dict[str, dict[str, list[str]]] = json.loads(text)
+    return MappingProxyType(found)
 
 
 def patterns() -> tuple[Puzzle, ...]:

@@ -41,9 +41,21 @@ def text(puzzle: Puzzle, laid: Sequence[Laid] = ()) -> str:
     return "\n".join("".join(sign for sign, _ in row).rstrip() for row in spans(puzzle, laid))
 
 
-def svg(puzzle: Puzzle, laid: Sequence[Laid] = (), *, size: int = 480, theme: str = "light") -> str:
+def svg(
+    puzzle: Puzzle,
+    laid: Sequence[Laid] = (),
+    *,
+    size: int = 480,
+    theme: str = "light",
+    coordinates: bool = True,
+) -> str:
     """The region and the pieces on it as SVG."""
     placements = [(str(colour), str(move)) for colour, move in laid]
     return render.diagram(
-        puzzle.board, placements, title=puzzle.title, size=size, theme=theme, coordinates=True
+        puzzle.board,
+        placements,
+        title=puzzle.title,
+        size=size,
+        theme=theme,
+        coordinates=coordinates,
     )

@@ -390,8 +390,16 @@ async def puzzle_of_the_day(request: Request) -> Response:
 
 
 async def puzzle_shown(request: Request) -> Response:
-    name = request.path_params["puzzle"]
-    return _json(await asyncio.to_thread(puzzles.shown, name), headers=FRESH)
+    """A puzzle as JSON, or as a picture if its name ends in .png."""
+    name, dot, kind = request.path_params["puzzle"].partition(".")
+    if not dot:
+        return _json(await asyncio.to_thread(puzzles.shown, name), headers=FRESH)
+    if kind != "png":
+        raise Problem("not_found", "a puzzle can be had as png")
+    puzzles.named(name)
+    async with request.app.state.drawing:
+        picture = await asyncio.to_thread(puzzles.drawn, name)
+    return Response(picture, headers=FRESH, media_type="image/png")
 
 
 async def puzzle_state(request: Request) -> Response:

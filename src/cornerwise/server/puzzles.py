@@ -53,11 +53,36 @@ def listed() -> bytes:
                 grid.name: {"tiles": grid.tiles, "unit": grid.unit} for grid in (SQUARES, TRIANGLES)
             },
             "puzzles": [
-                {**_about(puzzle), "places": puzzle.board.places}
+                {
+                    **_about(puzzle),
+                    "places": puzzle.board.places,
+                    "picture": _picture(puzzle),
+                }
                 for puzzle in collection().values()
             ],
         }
     )
+
+
+def _picture(puzzle: Puzzle) -> list[tuple[str, list[int]]]:
+    """What to draw where nothing has been laid yet: the cells of each piece."""
+    from cornerwise.puzzles.collection import pictures
+
+    moves = pictures().get(puzzle.name, {})
+    return [
+        (colour, [puzzle.board.cell(name) for name in move.split(",")])
+        for colour, own in moves.items()
+        for move in own
+    ]
+
+
+@cache
+def drawn(name: str) -> bytes:
+    """The picture of a puzzle that a link to it shows, as PNG: its region, nothing laid."""
+    from cornerwise import render
+    from cornerwise.puzzles import picture
+
+    return render.rasterised(picture.svg(named(name), size=600, coordinates=False))
 
 
 @cache

@@ -212,6 +212,8 @@ export interface PuzzleAbout {
 
 export interface PuzzleSummary extends PuzzleAbout {
   places: Point[];
+  /** A position to look at, empty for patterns. */
+  picture: Arrangement;
 }
 
 export interface PuzzleData extends PuzzleAbout {

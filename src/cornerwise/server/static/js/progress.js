@@ -1,6 +1,7 @@
 /** What this browser remembers of puzzles: how far one got, what is solved, and the days in a row. */
 
 /** @typedef {import("../types").Mark} Mark */
+/** @typedef {import("../types").PuzzleAbout} PuzzleAbout */
 /** @typedef {import("../types").PuzzleRecord} PuzzleRecord */
 /** @typedef {import("../types").PuzzleStep} PuzzleStep */
 
@@ -93,24 +94,61 @@ export function daysAfter(date, by) {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + by);
 }
 
-/** The days on which the puzzle of the day was solved. */
+/**
+ * The days on which the puzzle of the day was solved, each with how many hints it took.
+ * @returns {Map<string, number>}
+ */
 export function solvedDays() {
-  const found = stored(DAYS_KEY, /** @type {string[]} */ ([]));
-  return new Set(Array.isArray(found) ? found : []);
-}
-
-/** @param {string} day */
-export function solvedOn(day) {
-  store(DAYS_KEY, [...solvedDays().add(day)].sort().slice(-1000));
+  const found = stored(DAYS_KEY, /** @type {Record<string, number> | string[]} */ ({}));
+  // At first the days were a plain list, without hints.
+  return new Map(Array.isArray(found) ? found.map((day) => [String(day), 0]) : Object.entries(found));
 }
 
 /**
- * How many days in a row the puzzle of the day was solved; today may still be open.
- * @param {Set<string>} days
+ * Notes a day as solved. The first solution of a day counts: one that was shown is no feat any more.
+ * @param {string} day
+ * @param {number} hints
+ */
+export function solvedOn(day, hints) {
+  const days = solvedDays();
+  if (days.has(day)) return;
+  store(DAYS_KEY, Object.fromEntries([...days.set(day, hints)].sort().slice(-1000)));
+}
+
+/**
+ * How many days in a row the puzzle of the day was solved; today may still be open. Days with hints keep the row
+ * together, but do not lengthen it.
+ * @param {Map<string, number>} days
  * @param {Date} today
  */
 export function streak(days, today) {
   let length = 0;
-  for (let day = days.has(dayOf(today)) ? today : daysAfter(today, -1); days.has(dayOf(day)); day = daysAfter(day, -1)) length++;
+  for (let day = days.has(dayOf(today)) ? today : daysAfter(today, -1); days.has(dayOf(day)); day = daysAfter(day, -1)) {
+    if (!days.get(dayOf(day))) length++;
+  }
   return length;
+}
+
+// --- what comes next ---------------------------------------------------------------------------
+
+/**
+ * Easy ones first, the great solitaires last.
+ * @param {PuzzleAbout} a
+ * @param {PuzzleAbout} b
+ */
+export function byDifficulty(a, b) {
+  return (a.level || 9) - (b.level || 9) || a.piece_count - b.piece_count || (a.id < b.id ? -1 : 1);
+}
+
+/**
+ * The next puzzle that is not solved yet: a little harder than this one, or from the beginning again.
+ * @template {PuzzleAbout} T
+ * @param {T[]} puzzles
+ * @param {string} id
+ * @returns {T | null}
+ */
+export function nextUnsolved(puzzles, id) {
+  const ranked = [...puzzles].sort(byDifficulty);
+  const at = ranked.findIndex((puzzle) => puzzle.id === id) + 1;
+  return [...ranked.slice(at), ...ranked.slice(0, at)].find((puzzle) => puzzle.id !== id && !recordOf(puzzle.id).solved) ?? null;
 }

@@ -8,7 +8,9 @@ import { drawFloating, drawReady, fitBoard, nudges } from "./holding.js";
 import { t, tn } from "./i18n.js";
 import { icon } from "./icons.js";
 import { dialog, showKeys } from "./menu.js";
-import { goalText, knownText, levelMarks, puzzleTitle, sizeText, spentText } from "./puzzlewords.js";
+import { sharedNotice, showSharing } from "./puzzlesharing.js";
+import { otherTrays, trayTabs } from "./puzzletrays.js";
+import { goalText, knownText, leftText, levelMarks, puzzleTitle, sizeText, spentText } from "./puzzlewords.js";
 import { patterns } from "./seats.js";
 import { change, settings } from "./settings.js";
 import { cellCount, colourName, reasonText } from "./words.js";
@@ -32,6 +34,11 @@ export class PuzzleView {
     );
     this.root = h("div", { class: "game puzzle" });
     this.about = h("section", { class: "about" });
+    /** The pieces of the colours that are not on turn, where there is room for them. */
+    this.others = h("section", { class: "othertrays", hidden: !page.puzzle.game, "aria-label": t("Trays") });
+    this.tabs = h("div", { class: "traytabs", role: "group", "aria-label": t("Trays") });
+    /** What can be done, in the open menu. @type {HTMLElement | null} */
+    this.menu = null;
     this.#build(main);
     this.observer = new ResizeObserver(() => this.#fit());
     this.observer.observe(this.el.board);
@@ -49,7 +56,7 @@ export class PuzzleView {
       el.strip,
       h("div", { class: "g-left" }, el.head, el.notices, el.me, el.result, el.tray, el.hold, el.status, el.bar, el.foot),
       h("div", { class: "g-middle" }, el.board),
-      h("div", { class: "g-right" }, this.about, el.actions),
+      h("div", { class: "g-right" }, this.about, el.actions, this.others),
     );
     this.root.style.setProperty("--ratio", String((bottom - top) / (right - left)));
     fill(main, this.root);
@@ -88,9 +95,11 @@ export class PuzzleView {
     this.#renderStrip(title);
     this.#renderMe();
     this.#renderResult();
+    refresh(el.notices, page.shared ? sharedNotice(page, page.shared) : null);
     refresh(this.about, this.#aboutParts());
     refresh(el.actions, this.#actions());
     el.actions.hidden = page.solved;
+    if (this.menu) refresh(this.menu, this.#actions());
     this.#fit();
     this.renderHand();
   }
@@ -108,19 +117,29 @@ export class PuzzleView {
     state.joints = page.puzzle.contact.own === "vertices"; // elsewhere it means nothing to meet
     state.spots = settings.spots && hand.picked >= 0 ? [...new Set(spotsOf(hand).flatMap((n) => page.geometry.placement(n).cells))] : [];
     board.render();
-    const { hands } = page;
+    const { trays: hands } = page;
     for (const part of [el.tray, el.hold, el.foot, el.bar]) part.hidden = page.solved;
     const count = hands.reduce((sum, { left }) => sum + left.size, 0);
     fill(
       el.trayHead,
       h("h2", {}, hands.length === 1 && page.puzzle.game ? t("Pieces of {name}", { name: colourName(hands[0].colour) }) : t("Pieces")),
-      h("span", { class: "quiet" }, tn("{n} left", "{n} left", count)),
+      h("span", { class: "quiet" }, tn("{n} piece left", "{n} pieces left", count)),
     );
     keep(page.tray.element, "aria-label", t("Pieces"));
     page.tray.show({ edition: page.puzzle.board, hands, picked: slotOf(hand), held: (piece) => orientationOf(hand, piece), patterns: patterns() });
+    page.tray.element.classList.toggle("later", page.looking !== null);
+    if (page.puzzle.game && page.state) {
+      refresh(this.tabs, trayTabs(page));
+      refresh(this.others, page.solved ? null : otherTrays(page));
+    }
     this.#renderStatus();
     drawReady(el, hand, Boolean(hand.ghost?.legal));
     drawFloating(board, hand, el);
+  }
+
+  /** The buttons of the trays are drawn anew: the focus stays with them. @param {string} colour */
+  focusTray(colour) {
+    /** @type {HTMLElement | null} */ (this.tabs.querySelector(`[data-tray=${colour}]`))?.focus();
   }
 
   // --- parts -------------------------------------------------------------------------------------
@@ -133,7 +152,7 @@ export class PuzzleView {
     refresh(
       this.el.strip,
       h("a", { class: "iconbutton", href: "/puzzles", "aria-label": t("All puzzles") }, icon("back")),
-      h("h1", { class: "name" }, title),
+      h("h1", { class: "name" }, title, page.puzzle.game && page.state ? h("small", {}, leftText(page.puzzle, page.state.cells_left)) : null),
       button("undo", t("Undo"), () => void page.go(-1), !page.canUndo),
       button("redo", t("Redo"), () => void page.go(1), !page.canRedo),
       button("menu", t("Menu"), () => this.#showMenu()),
@@ -143,13 +162,14 @@ export class PuzzleView {
   /** What is left, and the time spent. */
   #renderMe() {
     const { state, puzzle, record, solved } = this.page;
-    const words = state ? t("{cells} left", { cells: cellCount(puzzle.grid, state.cells_left) }) : "";
+    const words = state ? leftText(puzzle, state.cells_left) : "";
     this.el.me.hidden = solved;
     refresh(
       this.el.me,
       h(
         "div",
         { class: "person" },
+        puzzle.game ? this.tabs : null,
         h("span", { class: "name" }, words),
         h(
           "span",
@@ -181,11 +201,16 @@ export class PuzzleView {
       el.result,
       h("p", { class: "done" }, icon("check"), t("Solved in {time}", { time: spentText(record.ms) })),
       record.hints ? h("p", { class: "quiet" }, tn("With {n} hint", "With {n} hints", record.hints)) : null,
+      record.hints && page.daily ? h("p", { class: "quiet" }, t("Days solved with hints do not lengthen your streak.")) : null,
       h(
         "div",
         { class: "menu-actions" },
-        h("a", { class: "button primary", href: "/puzzles" }, t("More puzzles")),
+        page.next
+          ? h("a", { class: "button primary next", href: `/puzzles/${page.next.id}` }, t("Next puzzle"), h("small", {}, puzzleTitle(page.next)))
+          : null,
+        h("button", { type: "button", class: "button", onclick: () => showSharing(page) }, icon("link"), t("Share")),
         h("button", { type: "button", class: "button plain", onclick: () => void page.restart() }, icon("restart"), t("Once more")),
+        h("a", { class: `button ${page.next ? "plain" : "primary"}`, href: "/puzzles" }, t("All puzzles")),
       ),
     );
   }
@@ -195,8 +220,8 @@ export class PuzzleView {
     const { page } = this;
     const { hand, state, puzzle } = page;
     if (page.said) return page.said;
-    if (page.asking === "hint") return t("Looking for a hint.");
-    if (page.asking === "solvable") return t("Searching whether this can still be solved.");
+    // On a phone the button that asks for a hint stands here, so the answers do, too.
+    if (onPhone() && (page.asking || page.answer)) return this.answerWords(page.asking || (page.answer?.to ?? ""));
     if (page.solved) return "";
     if (hand.ghost?.legal) return t("Fits here.");
     if (hand.ghost) return hand.ghost.reason ? reasonText(hand.ghost.reason.code) : t("Does not fit here.");
@@ -212,11 +237,18 @@ export class PuzzleView {
     return puzzle.game || !page.marks.length ? t("Pick a piece.") : t("Pick a piece, or take one up from the board.");
   }
 
+  /** What is said beside the button that asks a question. @param {string} question */
+  answerWords(question) {
+    const { asking, answer } = this.page;
+    if (asking && asking === question) return asking === "hint" ? t("Looking for a hint.") : t("Checking whether this can still be solved.");
+    return answer?.to === question ? answer.words : "";
+  }
+
   #renderStatus() {
     const { page, el } = this;
     const { ghost } = page.hand;
     const words = this.statusWords();
-    const sign = page.said || page.asking || !ghost ? null : ghost.legal ? icon("check", 18) : icon("close", 18);
+    const sign = page.said || page.asking || page.answer || !ghost ? null : ghost.legal ? icon("check", 18) : icon("close", 18);
     el.status.hidden = page.solved;
     refresh(
       el.status,
@@ -252,12 +284,18 @@ export class PuzzleView {
   #actions() {
     const { page } = this;
     if (page.solved) return [];
-    const busy = page.asking !== "";
+    // While a question is under way its buttons stay as they are, and keep the focus: the page asks one thing at a time.
     const make = (/** @type {import("./icons.js").IconName} */ name, /** @type {string} */ words, /** @type {() => void} */ act, disabled = false, look = "plain") =>
-      h("button", { type: "button", class: `button ${look}`, disabled, onclick: act }, icon(name), words);
+      h("button", { type: "button", class: `button ${look}`, disabled, onclick: act, "data-question": name === "ask" ? "solvable" : null }, icon(name), words);
+    const beside = (/** @type {"hint" | "solvable"} */ question) => {
+      const words = this.answerWords(question);
+      return words ? h("p", { class: "answer", "data-question": question }, words) : null;
+    };
     return [
-      make("hint", t("Hint"), () => void page.hint(), busy, ""),
-      make("ask", t("Can this still be solved?"), () => void page.solvable(), busy, ""),
+      make("hint", t("Hint"), () => void page.hint(), false, ""),
+      beside("hint"),
+      make("ask", t("Can this still be solved?"), () => void page.solvable(), false, ""),
+      beside("solvable"),
       make("undo", t("Undo"), () => void page.go(-1), !page.canUndo),
       make("redo", t("Redo"), () => void page.go(1), !page.canRedo),
       make("restart", t("Restart"), () => void page.restart(), !page.marks.length),
@@ -269,17 +307,22 @@ export class PuzzleView {
   }
 
   #showMenu() {
+    // Whatever changes the board closes the menu; a question is answered where it was asked.
+    const menu = h("div", {
+      class: "menu-actions",
+      onclick: (/** @type {Event} */ event) => {
+        if (!/** @type {Element} */ (event.target).closest("[data-question=solvable], .answer")) box.close();
+      },
+    }, this.#actions());
+    const keys = h("button", { type: "button", class: "button plain", onclick: () => { box.close(); this.showKeys(); } }, icon("keys"), t("Keys"));
     const box = dialog(
       puzzleTitle(this.page.puzzle),
       h("div", { class: "about" }, this.#aboutParts()),
-      h(
-        "div",
-        { class: "menu-actions", onclick: () => box.close() },
-        ...this.#actions(),
-        h("button", { type: "button", class: "button plain", onclick: () => setTimeout(() => this.showKeys()) }, icon("keys"), t("Keys")),
-        h("a", { class: "button plain", href: "/settings" }, icon("gear"), t("Settings")),
-      ),
+      menu,
+      h("div", { class: "menu-actions" }, keys, h("a", { class: "button plain", href: "/settings", onclick: () => box.close() }, icon("gear"), t("Settings"))),
       ...settingsList(["play", "board", "puzzles"]),
     );
+    this.menu = menu;
+    box.addEventListener("close", () => { this.menu = null; });
   }
 }

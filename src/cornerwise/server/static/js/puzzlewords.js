@@ -1,36 +1,39 @@
 /** Puzzles in words: their names, what is wanted, what is known; and the marks of difficulty. */
 
 import { s } from "./dom.js";
-import { number, t } from "./i18n.js";
-import { cellCount, pieceCount } from "./words.js";
+import { number, t, tn } from "./i18n.js";
+import { pieceCount } from "./words.js";
 
 /** @typedef {import("../types").PuzzleAbout} PuzzleAbout */
 
 /**
- * What a puzzle is called. Patterns of triangles have names that end in -3 where squares have the same.
- * @param {PuzzleAbout} puzzle
+ * What a puzzle is called, by how it looks.
+ * @param {Pick<PuzzleAbout, "id" | "title">} puzzle
  */
 export function puzzleTitle({ id, title }) {
+  const [, letter = "", wide = "", high = ""] = /^(?:letter-(\w)|rectangle-(\d+)x(\d+))$/.exec(id) ?? [];
+  if (letter) return t("Letter {n}", { n: letter.toUpperCase() });
+  const n = `${wide}\u00a0×\u00a0${high}`;
+  if (wide) return wide === high ? t("Square {n}", { n }) : t("Rectangle {n}", { n });
   /** @type {Record<string, string>} */
   const names = {
     "the-84": t("The 84"), "the-88": t("The 88"), "the-42": t("The 42"),
     rectangle: t("The rectangle"), "rectangle-chain": t("The rectangle, master"),
+    // squares
     cat: t("Cat"), dog: t("Dog"), duck: t("Duck"), fish: t("Fish"), snake: t("Snake"), whale: t("Whale"),
     rabbit: t("Rabbit"), turtle: t("Turtle"), elephant: t("Elephant"), bird: t("Bird"), butterfly: t("Butterfly"),
-    house: t("House"), castle: t("Castle"), ship: t("Ship"), tree: t("Tree"), heart: t("Heart"), key: t("Key"),
-    crown: t("Crown"), parallelogram: t("Parallelogram"), trapezium: t("Trapezium"), star: t("Star"),
-    hourglass: t("Hourglass"), arrow: t("Arrow"), fir: t("Fir"), boat: t("Boat"), gem: t("Gem"), fox: t("Fox"),
-    mountains: t("Mountains"), ring: t("Ring"),
+    house: t("House"), castle: t("Castle"), ship: t("Ship"), tree: t("Tree"), heart: t("Heart"), key: t("Key"), crown: t("Crown"),
+    "half-12": t("Propeller"), "half-26": t("Runner"), "half-38": t("Leaf"), "mirror-15": t("Spinning top"), "mirror-20": t("Frog"),
+    "mirror-32": t("Kitten"), "mirror-44": t("Basket"), "turn-28": t("Cloud"), "turn-40": t("Windmill"), "turn-48": t("Sun"), "full-36": t("Patchwork"),
+    // triangles
+    parallelogram: t("Parallelogram"), trapezium: t("Trapezium"), star: t("Star"), arrow: t("Arrow"), fir: t("Fir tree"), boat: t("Sailing boat"),
+    gem: t("Gem"), fox: t("Fox"), mountains: t("Mountains"), ring: t("Ring"), "rhombus-4": t("Rhombus"),
+    "hexagon-2": t("Small hexagon"), "hexagon-3": t("Large hexagon"), "triangle-5": t("Small triangle"), "triangle-6": t("Large triangle"),
+    "bird-3": t("Swallow"), "fish-3": t("Goldfish"), "house-3": t("Gnome"), "crown-3": t("Queen’s crown"), "butterfly-3": t("Moth"), "snake-3": t("Ribbon"),
+    "half-16-3": t("Lightning"), "half-26-3": t("Lizard"), "mirror-12-3": t("Bench"), "mirror-20-3": t("Jellyfish"), "mirror-32-3": t("Flowerpot"),
+    "mirror-44-3": t("Lobster"), "turn-28-3": t("Starfish"), "turn-40-3": t("Flower"), "turn-48-3": t("Cogwheel"), "full-24-3": t("Kaleidoscope"),
   };
-  const [, kind, n = ""] = /^([a-z]+)-(\w+?)(?:-3)?$/.exec(id) ?? [];
-  /** @type {Record<string, string>} */
-  const families = {
-    letter: t("Letter {n}", { n: n.toUpperCase() }),
-    rectangle: t("Rectangle {n}", { n: n.replace("x", " × ") }),
-    triangle: t("Triangle {n}", { n }), hexagon: t("Hexagon {n}", { n }), rhombus: t("Rhombus {n}", { n }),
-    mirror: t("Mirror {n}", { n }), half: t("Double {n}", { n }), turn: t("Pinwheel {n}", { n }), full: t("Rosette {n}", { n }),
-  };
-  return names[id] ?? families[kind] ?? names[id.replace(/-3$/, "")] ?? title;
+  return names[id] ?? title;
 }
 
 /**
@@ -73,11 +76,21 @@ export function knownText({ id, level, unique }) {
 }
 
 /**
- * Its size in words.
+ * Its size in words: the pieces, and what they cover. That may be less than the board.
  * @param {PuzzleAbout} puzzle
  */
-export function sizeText({ grid, cells, piece_count }) {
-  return `${pieceCount(piece_count)}, ${cellCount(grid, cells)}`;
+export function sizeText({ grid, piece_cells, piece_count }) {
+  const cover = grid === "triangles" ? tn("{n} triangle to cover", "{n} triangles to cover", piece_cells) : tn("{n} square to cover", "{n} squares to cover", piece_cells);
+  return `${pieceCount(piece_count)}, ${cover}`;
+}
+
+/**
+ * What is still to be covered.
+ * @param {PuzzleAbout} puzzle
+ * @param {number} n
+ */
+export function leftText({ grid }, n) {
+  return grid === "triangles" ? tn("{n} triangle left to cover", "{n} triangles left to cover", n) : tn("{n} square left to cover", "{n} squares left to cover", n);
 }
 
 /**

@@ -13,7 +13,7 @@ import { patterns } from "./seats.js";
 /**
  * A picture of a puzzle that fits into a box. A figure is dark where nothing lies; a board is a board.
  * @param {Grid} grid
- * @param {PuzzleSummary} puzzle
+ * @param {Pick<PuzzleSummary, "places" | "level">} puzzle
  * @param {Arrangement} laid
  * @param {{width: number, height: number, most?: number}} size  in pixels; `most` is the longest side of a cell
  */

@@ -10,7 +10,8 @@ import { t } from "../js/i18n.js";
 import { input } from "../js/input.js";
 import { cellWords, moveWords } from "../js/moves.js";
 import { get, post, Refusal } from "../js/net.js";
-import { advance, dayOf, marksOf, recordOf, remember, solvedOn } from "../js/progress.js";
+import { advance, dayOf, marksOf, nextUnsolved, recordOf, remember, solvedOn } from "../js/progress.js";
+import { sharedIn } from "../js/puzzlesharing.js";
 import { puzzleTitle, spentText } from "../js/puzzlewords.js";
 import { PuzzleView } from "../js/puzzleview.js";
 import { Reasons } from "../js/reasons.js";
@@ -19,7 +20,7 @@ import * as sound from "../js/sound.js";
 import { unpacked } from "../js/table.js";
 import { slotsOf, spotCounts, Tray } from "../js/tray.js";
 import { typedMove } from "../js/typed.js";
-import { reasonText, refusalText } from "../js/words.js";
+import { colourName, reasonText, refusalText } from "../js/words.js";
 
 /** @typedef {import("../types").Colour} Colour */
 /** @typedef {import("../types").Mark} Mark */
@@ -69,6 +70,16 @@ export class PuzzlePage {
     this.asking = "";
     /** A line of status that lasts until the next change. */
     this.said = "";
+    /** What came of a question: it stands beside the button that asked, until the next change. @type {{to: "hint" | "solvable", words: string} | null} */
+    this.answer = null;
+    /** In a game: whose tray is looked at, if not that of the colour on turn. @type {Colour | null} */
+    this.looking = null;
+    /** What to solve after this, once it is known. @type {import("../types").PuzzleSummary | null} */
+    this.next = null;
+    /** Whether this was the puzzle of the day when it was solved. */
+    this.daily = false;
+    /** The solution that came with the link. */
+    this.shared = sharedIn(puzzle, location.hash);
     /** Counts what was asked, so that late answers are known. */
     this.visit = 0;
     this.reasons = new Reasons(
@@ -102,7 +113,11 @@ export class PuzzlePage {
       step: () => false,
       replay: () => {},
     });
-    this.tray = new Tray(this.input);
+    const { pick, drag } = this.input;
+    this.tray = new Tray({
+      pick: (slot, by) => this.#onTurn(slot.colour) && pick(slot, by),
+      drag: (slot, event) => this.#onTurn(slot.colour) && drag(slot, event),
+    });
     this.view = new PuzzleView(main, this);
     this.unwatch = watch(() => this.view.render());
     this.timer = setInterval(() => this.#tick(), 500);
@@ -140,15 +155,42 @@ export class PuzzlePage {
   #learn(state) {
     const { puzzle } = this;
     this.state = state;
+    this.looking = null;
     this.legal = new Map(puzzle.colours.map((colour) => [colour, new Set(unpacked(state.legal[colour] ?? []))]));
     // The tray has the pieces of the colour on turn, or of all.
-    this.hands = (state.to_play ? [state.to_play] : puzzle.colours).map((colour) => ({
-      colour,
-      pieces: puzzle.pieces[colour] ?? [],
-      left: new Set(state.left[colour] ?? []),
-      spots: spotCounts(this.geometry, this.#legal(colour)),
-    }));
+    this.hands = (state.to_play ? [state.to_play] : puzzle.colours).map((colour) => this.#trayOf(colour, true));
     this.#renewHand();
+  }
+
+  /** @param {Colour} colour @param {boolean} onTurn  else it is not known where its pieces fit */
+  #trayOf(colour, onTurn) {
+    return {
+      colour,
+      pieces: this.puzzle.pieces[colour] ?? [],
+      left: new Set(this.state?.left[colour] ?? []),
+      spots: onTurn ? spotCounts(this.geometry, this.#legal(colour)) : null,
+    };
+  }
+
+  /** The trays that are open: those one can pick from, or the one that is looked at. */
+  get trays() {
+    return this.looking ? [this.#trayOf(this.looking, false)] : this.hands;
+  }
+
+  /** Opens the tray of a colour. @param {Colour} colour */
+  look(colour) {
+    this.looking = colour === this.state?.to_play ? null : colour;
+    putBack(this.hand);
+    this.handChanged();
+    this.view.focusTray(colour);
+  }
+
+  /** Whether a colour may lay a piece now; says whose turn it is if not. @param {Colour} colour */
+  #onTurn(colour) {
+    const toPlay = this.state?.to_play;
+    if (!toPlay || toPlay === colour) return true;
+    this.say(t("On turn: {colour}. These pieces come later.", { colour: colourName(toPlay) }));
+    return false;
   }
 
   /** @param {Colour} colour */
@@ -221,6 +263,7 @@ export class PuzzlePage {
       if (before) announce(this.view.statusWords());
       return;
     }
+    void this.#lookAhead();
     const made = { ms: record.ms, hints: record.hints, laid: this.#arrangement() };
     const old = record.solved;
     if (!old || made.hints < old.hints || (made.hints === old.hints && made.ms < old.ms)) record.solved = made;
@@ -233,8 +276,20 @@ export class PuzzlePage {
   /** If this is the puzzle of the day, the day counts as solved. */
   async #noteDay() {
     const day = dayOf(new Date());
+    const { hints } = this.record;
     const daily = await get(`/api/puzzles/daily?date=${day}`).catch(() => null);
-    if (daily?.id === this.puzzle.id) solvedOn(day);
+    if (daily?.id !== this.puzzle.id) return;
+    solvedOn(day, hints);
+    this.daily = true;
+    if (!this.closed) this.view.render();
+  }
+
+  /** Finds what to solve next. */
+  async #lookAhead() {
+    const list = await get("/api/puzzles").catch(() => null);
+    if (!list || this.closed) return;
+    this.next = nextUnsolved(list.puzzles, this.puzzle.id);
+    this.view.render();
   }
 
   /** @returns {import("../types").Arrangement} */
@@ -295,6 +350,7 @@ export class PuzzlePage {
   /** The steps that count have changed. */
   async #moved() {
     this.said = "";
+    this.answer = null;
     this.marks = marksOf(this.record);
     this.hand.legal = new Set(); // nothing can be laid before the server has said what
     await this.refresh();
@@ -340,9 +396,10 @@ export class PuzzlePage {
   async restart() {
     if (!this.marks.length) return;
     const { record } = this;
-    if (this.solved) Object.assign(record, { steps: [], at: 0 });
+    // Hints that were taken on the way stay taken: what they showed is known.
+    if (this.solved) Object.assign(record, { steps: [], at: 0, hints: 0 });
     else advance(record, ["clear"]);
-    record.ms = record.hints = 0;
+    record.ms = 0;
     putBack(this.hand);
     await this.#moved();
   }
@@ -351,7 +408,7 @@ export class PuzzlePage {
   async solvable() {
     const answer = await this.#search("solvable");
     if (!answer) return;
-    this.#tellVerdict(answer.verdict);
+    this.#tellVerdict("solvable", answer.verdict);
   }
 
   /** Has one right piece laid. */
@@ -359,21 +416,28 @@ export class PuzzlePage {
     const answer = await this.#search("hint");
     if (!answer) return;
     if (answer.placement === undefined) {
-      this.#tellVerdict(answer.verdict);
+      this.#tellVerdict("hint", answer.verdict);
       return;
     }
     this.record.hints++;
     await this.#lay(answer.colour, answer.placement);
   }
 
-  /** @param {"yes" | "no" | "unknown"} verdict */
-  #tellVerdict(verdict) {
-    this.say({
+  /** @param {"hint" | "solvable"} to @param {"yes" | "no" | "unknown"} verdict */
+  #tellVerdict(to, verdict) {
+    const words = {
       yes: t("Yes, this can still be solved."),
       no: t("No, this cannot be solved any more. Take a piece back."),
       unknown: t("We do not know: the search found no answer in time."),
-    }[verdict]);
-    announce(this.said);
+    }[verdict];
+    this.#tell(to, words);
+  }
+
+  /** @param {"hint" | "solvable"} to @param {string} words */
+  #tell(to, words) {
+    this.answer = { to, words };
+    this.view.render();
+    announce(words);
   }
 
   /**
@@ -386,12 +450,13 @@ export class PuzzlePage {
     putBack(this.hand);
     this.asking = what;
     this.said = "";
+    this.answer = null;
     this.view.render();
     try {
       const answer = await post(`${this.address}/${what}`, { placed: this.#placed() });
       return visit === this.visit && !this.closed ? answer : null;
     } catch (error) {
-      this.said = refusalText(/** @type {Refusal} */ (error));
+      if (!this.closed) this.#tell(what, refusalText(/** @type {Refusal} */ (error)));
       return null;
     } finally {
       this.asking = "";
@@ -426,6 +491,7 @@ export class PuzzlePage {
   /** The piece in the hand or its ghost changed. */
   handChanged() {
     this.said = "";
+    if (this.hand.picked >= 0) this.looking = null;
     this.reasons.attend(this.hand);
     this.view.renderHand();
   }

@@ -5,7 +5,7 @@ import { dateText, number, t, tn } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
 import { get, Refusal } from "../js/net.js";
 import { flattest, pieceSvg } from "../js/piece.js";
-import { dayOf, daysAfter, recordOf, solvedDays, streak } from "../js/progress.js";
+import { byDifficulty, dayOf, daysAfter, recordOf, solvedDays, streak } from "../js/progress.js";
 import { goalText, levelMarks, puzzleTitle, sizeText, spentText } from "../js/puzzlewords.js";
 import { patterns } from "../js/seats.js";
 import { puzzlePicture } from "../js/silhouette.js";
@@ -50,7 +50,7 @@ function ofTheDay(list, puzzle, data) {
     "section",
     { class: "daily" },
     h("a", { class: "picture", href: `/puzzles/${puzzle.id}`, tabindex: "-1", "aria-hidden": "true" },
-      puzzlePicture(list.grids[puzzle.grid], puzzle, done ? solved?.laid ?? [] : [], { width: phone ? 260 : 400, height: phone ? 190 : 280, most: 42 })),
+      puzzlePicture(list.grids[puzzle.grid], puzzle, done ? (solved?.laid ?? []) : [], { width: phone ? 260 : 400, height: phone ? 190 : 280, most: 42 })),
     h(
       "div",
       {},
@@ -93,16 +93,20 @@ function week(today) {
       { "aria-label": t("This week") },
       [0, 1, 2, 3, 4, 5, 6].map((at) => {
         const date = daysAfter(monday, at);
-        const solved = days.has(dayOf(date));
+        const hints = days.get(dayOf(date));
+        const [look, words] = hints === undefined ? ["", t("not solved")] : hints ? ["solved helped", t("solved with hints")] : ["solved", t("solved")];
         return h(
           "li",
-          { class: `${solved ? "solved" : ""}${dayOf(date) === dayOf(today) ? " today" : ""}` },
+          { class: `${look}${dayOf(date) === dayOf(today) ? " today" : ""}`, title: words },
           h("i", {}),
           h("span", { "aria-hidden": "true" }, dateText(date, { weekday: "narrow" })),
-          h("span", { class: "unseen" }, `${dateText(date, { weekday: "long" })}: ${solved ? t("solved") : t("not solved")}`),
+          h("span", { class: "unseen" }, `${dateText(date, { weekday: "long" })}: ${words}`),
         );
       }),
     ),
+    [...days].some(([day, hints]) => hints && day >= dayOf(monday))
+      ? h("p", { class: "small quiet legend" }, t("Half filled: solved with hints. Such days do not lengthen the streak."))
+      : h("p", { class: "small quiet legend" }, t("Easy on Monday, hard on Sunday.")),
   );
 }
 
@@ -123,6 +127,7 @@ function great(list) {
 /** @param {PuzzleList} list @param {PuzzleSummary} puzzle @param {PuzzleSummary} [master] */
 function card(list, puzzle, master) {
   const { laid, best, solved } = recordOf(puzzle.id);
+  const begun = laid.length > 0; // until then the picture shows what it will look like
   const share = Math.round((100 * laid.reduce((sum, [, cells]) => sum + cells.length, 0)) / puzzle.piece_cells);
   const bar = h("i", {});
   bar.style.width = `${share}%`;
@@ -135,7 +140,7 @@ function card(list, puzzle, master) {
     h(
       "a",
       { class: "card", href: `/puzzles/${puzzle.id}` },
-      h("span", { class: "picture" }, puzzlePicture(list.grids[puzzle.grid], puzzle, laid, { width: 124, height: 112 })),
+      h("span", { class: "picture" }, puzzlePicture(list.grids[puzzle.grid], puzzle, begun ? laid : puzzle.picture, { width: 124, height: 112 })),
       h(
         "span",
         { class: "words" },
@@ -161,8 +166,8 @@ function figures(list) {
   ]);
   /** @type {[string, string, (a: PuzzleSummary, b: PuzzleSummary) => number][]} */
   const orders = [
-    ["easy", t("Easiest first"), (a, b) => a.level - b.level || a.piece_count - b.piece_count],
-    ["hard", t("Hardest first"), (a, b) => b.level - a.level || b.piece_count - a.piece_count],
+    ["easy", t("Easiest first"), byDifficulty],
+    ["hard", t("Hardest first"), (a, b) => byDifficulty(b, a)],
     ["name", t("By name"), (a, b) => puzzleTitle(a).localeCompare(puzzleTitle(b), undefined, { numeric: true })],
   ];
   let kind = kinds[0][0];
@@ -218,7 +223,7 @@ function figure(list, puzzle) {
       { class: "line" },
       h("b", {}, puzzleTitle(puzzle)),
       solved
-        ? h("span", { class: "done" }, icon("check", 16), h("span", { class: "unseen" }, t("solved")), spentText(solved.ms))
+        ? h("span", { class: "done" }, icon(solved.hints ? "hint" : "check", 16), h("span", { class: "unseen" }, solved.hints ? t("solved with hints") : t("solved")), spentText(solved.ms))
         : levelMarks(puzzle.level),
     ),
     h("span", { class: "small quiet" }, puzzle.grid === "triangles" ? t("Triangles, {pieces}", { pieces: pieceCount(puzzle.piece_count) }) : pieceCount(puzzle.piece_count)),

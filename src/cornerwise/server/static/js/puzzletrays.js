@@ -1,0 +1,60 @@
+/** The trays of a solitaire that is played in turn: one colour is on turn, the pieces of all are in reach. */
+
+import { h } from "./dom.js";
+import { number, tn } from "./i18n.js";
+import { chip, flattest, pieceSvg } from "./piece.js";
+import { trayOrder } from "./tray.js";
+import { colourName } from "./words.js";
+
+/** @typedef {import("../types").Colour} Colour */
+/** @typedef {import("../pages/puzzle.js").PuzzlePage} PuzzlePage */
+
+/** @param {PuzzlePage} page @param {Colour} colour */
+const leftOf = (page, colour) => page.state?.left[colour] ?? [];
+
+/** @param {PuzzlePage} page @param {Colour} colour */
+function attributes(page, colour) {
+  return {
+    type: "button",
+    class: page.state?.to_play === colour ? "turn" : "",
+    "data-tray": colour,
+    "aria-pressed": String(page.tray.state?.hands[0]?.colour === colour),
+    "aria-label": `${colourName(colour)}, ${tn("{n} piece left", "{n} pieces left", leftOf(page, colour).length)}`,
+    onclick: () => page.look(colour),
+  };
+}
+
+/**
+ * A button for each colour's tray, with how many pieces it holds.
+ * @param {PuzzlePage} page
+ */
+export function trayTabs(page) {
+  return page.puzzle.colours.map((colour) =>
+    h("button", attributes(page, colour), chip(colour, 16), h("span", {}, number(leftOf(page, colour).length))),
+  );
+}
+
+/**
+ * The pieces of the colours whose tray is not open, small.
+ * @param {PuzzlePage} page
+ */
+export function otherTrays(page) {
+  const { board, colours } = page.puzzle;
+  const cell = board.grid === "triangles" ? 10 : 7;
+  return colours
+    .filter((colour) => page.tray.state?.hands[0]?.colour !== colour)
+    .map((colour) =>
+      h(
+        "button",
+        attributes(page, colour),
+        h("span", { class: "person" }, chip(colour, 16), h("span", { class: "name" }, colourName(colour)), h("span", { class: "end quiet" }, tn("{n} piece left", "{n} pieces left", leftOf(page, colour).length))),
+        h(
+          "span",
+          { class: "pieces", "aria-hidden": "true" },
+          trayOrder(board)
+            .filter((one) => leftOf(page, colour).includes(one))
+            .map((one) => pieceSvg(board, one, colour, { cell, orientation: flattest(board, one), flat: cell < 9 })),
+        ),
+      ),
+    );
+}
