@@ -227,3 +227,55 @@ def test_where_nothing_is_there_are_ways_on(person: Callable[..., Player]) -> No
     page.goto(f"/game/{game}#seat=wrong")
     page.get_by_role("link", name="Der Partie zusehen").click()
     expect(page.locator(".game")).to_be_visible()
+
+
+def test_my_games_show_the_board_and_the_result_and_can_be_deleted(
+    person: Callable[..., Player],
+) -> None:
+    ana = person()
+    page = ana.page
+    over = ana.make("duo", {"blue": ME, "yellow": COMPUTER}, first="blue")["game"]["id"]
+    ana.finish(over)
+    going = ana.make("classic", {"blue": ME, "yellow": HERE, "red": HERE, "green": HERE})
+    for _ in range(4):
+        ana.play_by_protocol(going["game"]["id"])
+    for _ in range(45):
+        made = ana.make("duo", {"blue": ME, "yellow": HERE}, first="blue")["game"]["id"]
+        resign = {"type": "resign", "seq": 1, "seat": "blue"}
+        ana.context.request.post(f"/api/games/{made}/actions", data=resign)
+    page.goto("/games")
+    rows = page.locator(".games li")
+    first = rows.first
+    expect(first.locator(".picture .pieces > .piece")).to_have_count(4)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    expect(rows).to_have_count(47)  # the rest comes as one scrolls
+    mine = page.locator(f"li:has(a[href='/game/{over}'])")
+    mine.scroll_into_view_if_needed()
+    expect(mine.locator(".picture .pieces > .piece")).to_have_count(
+        len(ana.snapshot(over)["moves"])
+    )
+    state = ana.snapshot(over)["state"]
+    points = state["scores"]["advanced"]["seats"]
+    own, other = (f"{points[s]:+}".replace("-", "\u2212") for s in ("blue", "yellow"))
+    won = {("blue",): "You win", ("yellow",): "You lose"}.get(tuple(state["winners"]), "A tie")
+    expect(mine.locator(".state")).to_contain_text(won)
+    expect(mine.locator(".state")).to_contain_text(own)
+    if won != "A tie":
+        expect(mine.locator(".state")).to_contain_text(other)
+
+    mine.get_by_role("button", name="Delete").click()
+    expect(mine).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(mine).to_have_count(1)
+    mine.get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("Deleted from your list.")).to_be_visible()
+    first.get_by_role("button", name="Give up").click()
+    page.locator("dialog").get_by_role("button", name="Keep the game").click()
+    first.get_by_role("button", name="Give up").click()
+    page.locator("dialog").get_by_role("button", name="Give up").click()
+    expect(page.locator(f"a[href='/game/{going['game']['id']}']")).to_have_count(0)
+    page.reload()
+    expect(rows).to_have_count(40)
+    expect(mine).to_have_count(0)
+    expect(page.locator(f"a[href='/game/{going['game']['id']}']")).to_have_count(0)
+    assert ana.snapshot(going["game"]["id"])["state"]["ended"] == "resigned"

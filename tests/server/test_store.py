@@ -313,7 +313,7 @@ def test_a_long_list_costs_what_a_short_one_does(tmp_path: Path) -> None:
                 [(f"{games}-{n}", n % 9 > 0, n) for n in rows],
             )
             db.executemany(
-                "INSERT INTO holdings VALUES (?, ?, 'a', ?, ?)",
+                "INSERT INTO holdings VALUES (?, ?, 'a', ?, ?, 0)",
                 [(guest, f"{games}-{n}", n % 9 > 0, n) for n in rows],
             )
             db.commit()

@@ -137,6 +137,9 @@ def _routes() -> list[BaseRoute]:
         Route("/api/games", my_games),
         Route("/api/games", new_game, methods=["POST"]),
         Route("/api/games/{game}", show_game),
+        Route("/api/games/{game}", put_away, methods=["DELETE"]),
+        Route("/api/games/{game}/restore", restore, methods=["POST"]),
+        Route("/api/games/{game}/abandon", abandon, methods=["POST"]),
         Route("/api/games/{game}/join", join, methods=["POST"]),
         Route("/api/games/{game}/claim", claim, methods=["POST"]),
         Route("/api/games/{game}/actions", act, methods=["POST"]),
@@ -345,6 +348,22 @@ def _number(request: Request, name: str, least: int, most: int) -> int | None:
     if not re.fullmatch("-?[0-9]{1,15}", text) or not least <= int(text) <= most:
         raise Problem("bad_request", f"{name} must be a whole number from {least} to {most}")
     return int(text)
+
+
+async def put_away(request: Request) -> Response:
+    """Out of this guest's list; the game stays for the others."""
+    await _rooms(request).put_away(await _room(request), _guest(request))
+    return _json(b"{}")
+
+
+async def restore(request: Request) -> Response:
+    await _rooms(request).put_away(await _room(request), _guest(request), hidden=False)
+    return _json(b"{}")
+
+
+async def abandon(request: Request) -> Response:
+    await _rooms(request).abandon(await _room(request), _guest(request))
+    return _json(b"{}")
 
 
 async def import_game(request: Request) -> Response:

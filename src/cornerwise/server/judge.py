@@ -53,6 +53,16 @@ class Judge:
             case m.Rematch():
                 raise AssertionError("a rematch needs another game: see rooms")
 
+    def giving_up(self) -> m.Resigned | m.Left | None:
+        """The next event by which the actor leaves the game for good; None once it has."""
+        here = {"seq": self.match.seq + 1, "at": self.now}
+        for seat in self.actor.seats:
+            if self.match.status == "waiting":
+                return m.Left(seat=seat, **here)
+            if self.match.status == "playing" and seat not in self.match.game.retired:
+                return m.Resigned(seat=seat, **here)
+        return None
+
     def repeats(self, step: m.AnyStep) -> m.AnyEvent | None:
         """The event that this step already is: a repeated request gets the same answer."""
         for event in self.match.recent:

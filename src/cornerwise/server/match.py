@@ -185,6 +185,12 @@ class Match:
         mine = [at for at, move in enumerate(self.moves) if move[2] in seats and move[2] not in out]
         return mine[-1] if mine else None
 
+    @property
+    def deserted(self) -> bool:
+        """Whether every person has left the game for good, and only computers could go on."""
+        persons = [chair.name for chair in self.chairs.values() if chair.kind == "person"]
+        return bool(persons) and set(persons) <= set(self.game.retired)
+
     def seats_of(self, holders: Collection[str]) -> list[str]:
         return [chair.name for chair in self.chairs.values() if chair.holder in holders]
 
@@ -300,6 +306,9 @@ class Match:
                 chair = self.chairs[event.seat]
                 chair.kind, chair.joined, chair.holder = "person", True, event.holder
                 chair.player = event.player or chair.player
+            case m.Left():
+                chair = self.chairs[event.seat]
+                chair.kind, chair.joined, chair.holder, chair.player = "open", False, "", ""
             case m.Filled():
                 chair = self.chairs[event.seat]
                 chair.kind, chair.level, chair.joined = "computer", event.level, True

@@ -236,6 +236,12 @@ class TakenBack(Event, tag="taken_back"):
     seat: str
 
 
+class Left(Event, tag="left"):
+    """A seat was given up before the game began: it is open again."""
+
+    seat: str
+
+
 class Rematched(Event, tag="rematch"):
     game: str
 
@@ -253,6 +259,7 @@ AnyEvent = (
     | TimedOut
     | TakenOver
     | TakenBack
+    | Left
     | Rematched
 )
 
@@ -430,10 +437,18 @@ class SeatSummary(Struct):
     player: str
     level: int | None
     you: bool = False
+    colours: tuple[str, ...] = ()
+    team: int = 0
+    joined: bool = True
+    retired: bool = False
 
 
 class Summary(Struct):
-    """A line of the list of games."""
+    """A line of the list of games.
+
+    scores  each seat's points under the game's scoring
+    board   what lies on the board: placements by colour
+    """
 
     id: str
     variant: str
@@ -446,6 +461,11 @@ class Summary(Struct):
     updated: int
     winners: list[str]
     your_turn: bool = False
+    imported: bool = False
+    ended: str | None = None
+    scoring: str = ""
+    scores: dict[str, int] = {}
+    board: dict[str, list[int]] = {}
 
 
 class StoredSummary(Struct):

@@ -34,6 +34,10 @@ OPERATIONS = (
     Operation("post", "/api/games", "Make a game", m.NewGame, (), m.Snapshot, 201),
     Operation("get", "/api/games/{game}", "A game; .blksgf, .svg, .png or .json after the id for "
               "a file", None, ("since", "ply", "size"), m.Snapshot),
+    Operation("delete", "/api/games/{game}", "Take a game out of your list"),
+    Operation("post", "/api/games/{game}/restore", "Put it back into your list"),
+    Operation("post", "/api/games/{game}/abandon", "Give up your seats and take the game out of "
+              "your list"),
     Operation("post", "/api/games/{game}/join", "Take an open seat", m.Join, (), m.Snapshot),
     Operation("post", "/api/games/{game}/claim", "Go on from another device", m.Claim, (),
               m.Snapshot),

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from cornerwise.server import messages as m
 from cornerwise.server import views
-from cornerwise.server.match import Actor, Match
+from cornerwise.server.match import Actor, Chair, Match
 
 
 class Connection(Protocol):
@@ -51,6 +51,12 @@ class Room:
         holders = self.acts.get(guest, set())
         host = self.match.created.host in holders
         return Actor(self.match.seats_of(holders), host, holders)
+
+    @property
+    def to_think(self) -> Chair | None:
+        """The computer that must move now; none where every person left and nobody watches."""
+        unseen = self.match.deserted and not self.connections
+        return None if unseen else self.match.computer_on_turn
 
     def let(self, guest: str, holder: str) -> None:
         self.acts.setdefault(guest, set()).add(holder)

@@ -186,6 +186,29 @@ class Rooms:
                 return
         raise Problem("bad_key", "this seat link is not valid")
 
+    async def abandon(self, room: Room, guest: str) -> None:
+        """Give up all seats of a guest, and take the game out of its list."""
+        self._must_be_listed(room, guest)
+        async with room.lock:
+            while (event := self._judge(room, room.actor(guest)).giving_up()) is not None:
+                await self._append(room, event)
+        await self._store.hide(room.match.id, guest)
+
+    async def put_away(self, room: Room, guest: str, hidden: bool = True) -> None:
+        """Take a game that the guest no longer plays out of its list, or put it back."""
+        self._must_be_listed(room, guest)
+        if hidden and self._judge(room, room.actor(guest)).giving_up() is not None:
+            raise Problem("not_now", "you still play in this game: abandon it first")
+        await self._store.hide(room.match.id, guest, hidden)
+
+    def _judge(self, room: Room, actor: Actor) -> Judge:
+        now, elapsed = self._keeper.now(), self._keeper.elapsed
+        return Judge(room.match, actor, now, elapsed, self._settings)
+
+    def _must_be_listed(self, room: Room, guest: str) -> None:
+        if guest not in room.acts:
+            raise Problem("forbidden", "this game is not in your list")
+
     # --- what somebody wants -----------------------------------------------------------------
 
     async def act(
@@ -219,8 +242,7 @@ class Rooms:
         known = msgspec.UNSET if step.id is None else step.id
         answer = m.encode(m.Ok(id=known, seq=step.seq))
         async with room.lock:
-            now, elapsed = self._keeper.now(), self._keeper.elapsed
-            judge = Judge(room.match, actor, now, elapsed, self._settings)
+            judge = self._judge(room, actor)
             if judge.repeats(step):
                 reply(answer)
                 return
@@ -334,7 +356,7 @@ class Rooms:
 
     def _wake(self, room: Room) -> None:
         """Let a computer think and clocks run out, if the match says so."""
-        if room.match.computer_on_turn is not None and room.thinking is None:
+        if room.to_think is not None and room.thinking is None:
             room.thinking = self._spawn(self._think(room))
         alarm = self._alarms.pop(room.match.id, None)
         if alarm is not None:
@@ -369,7 +391,7 @@ class Rooms:
     async def _think(self, room: Room) -> None:
         """Play for computers as long as they are on turn."""
         try:
-            while (chair := room.match.computer_on_turn) is not None:
+            while (chair := room.to_think) is not None:
                 if room.thinker != chair.name:
                     room.thinker = chair.name
                     self._table_changed(room)
@@ -414,6 +436,8 @@ class Rooms:
             room.seen.pop(seat, None)
         connection.send(self.table(room))
         self._table_changed(room)
+        if room.match.deserted:
+            self._wake(room)
 
     async def _take_reserved(self, room: Room, actor: Actor) -> None:
         for seat in actor.seats:
@@ -518,7 +542,18 @@ class Rooms:
         self, guest: str, limit: int, after: Place | None = None, over: bool | None = None
     ) -> list[Entry]:
         """A guest's list of games, from a place on."""
-        return await self._store.games_of(guest, limit, after, over)
+        entries = await self._store.games_of(guest, limit, after, over)
+        return [await self._renewed(entry) for entry in entries]
+
+    async def _renewed(self, entry: Entry) -> Entry:
+        """A line that was stored before lines had a board, worked out anew."""
+        if b'"board":' in entry.summary:
+            return entry
+        try:
+            match = await self._read(entry.place.game)
+        except (Problem, StoreError, msgspec.MsgspecError):
+            return entry  # it stays as it is
+        return entry._replace(summary=m.encode(views.summary(match)))
 
     # --- housekeeping ------------------------------------------------------------------------
 

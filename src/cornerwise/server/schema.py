@@ -52,8 +52,16 @@ holdings = Table(
     Column("holder", String(32), primary_key=True, doc="as which holder the guest may act"),
     Column("over", Integer, nullable=False, doc="as in games, to list by index"),
     Column("updated", BigInteger, nullable=False, doc="as in games"),
+    Column("hidden", Integer, nullable=False, doc="1: the guest has put the game away"),
     Index("holdings_game", "game"),
-    Index("holdings_list", "guest", "over", text("updated DESC"), "game"),
+    Index(
+        "holdings_list",
+        "guest",
+        "over",
+        text("updated DESC"),
+        "game",
+        sqlite_where=text("hidden = 0"),
+    ),
 )
 seat_keys = Table(
     "seat_keys",

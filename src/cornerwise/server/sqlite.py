@@ -73,6 +73,10 @@ class SqliteStore:
     async def hold(self, game: str, holding: Holding) -> None:
         await self._later(lambda db: _hold(db, game, [holding]))
 
+    async def hide(self, game: str, guest: str, hidden: bool = True) -> None:
+        query = "UPDATE holdings SET hidden = ? WHERE game = ? AND guest = ?"
+        await self._later(lambda db: db.execute(query, (hidden, game, guest)))
+
     async def rekey(self, game: str, holder: str, keep: Collection[str]) -> int:
         return int(await self._later(lambda db: _rekey(db, game, holder, keep)))
 
@@ -322,7 +326,7 @@ def damages(db: sqlite3.Connection, thorough: bool = False) -> list[str]:
 _LISTED = """
     WITH page AS (
         SELECT DISTINCT updated, game FROM holdings
-        WHERE guest = ? AND over = ? AND updated <= ? AND (updated < ? OR game > ?)
+        WHERE guest = ? AND over = ? AND updated <= ? AND (updated < ? OR game > ?) AND hidden = 0
         ORDER BY updated DESC, game LIMIT ?
     )
     SELECT page.game, page.updated, summary, holder FROM page
@@ -383,8 +387,9 @@ def _append(db: sqlite3.Connection, event: _Event, line: Line, holdings: Sequenc
 
 def _hold(db: sqlite3.Connection, game: str, holdings: Sequence[Holding]) -> None:
     db.executemany(
-        "INSERT OR IGNORE INTO holdings (guest, game, holder, over, updated)"
-        " SELECT ?, id, ?, over, updated FROM games WHERE id = ?",
+        "INSERT INTO holdings (guest, game, holder, over, updated)"
+        " SELECT ?, id, ?, over, updated FROM games WHERE id = ?"
+        " ON CONFLICT DO UPDATE SET hidden = 0",
         [(holding.guest, holding.holder, game) for holding in holdings],
     )
 

@@ -93,6 +93,9 @@ class Store(Protocol):
     async def hold(self, game: str, holding: Holding) -> None:
         """Let a guest act as a holder."""
 
+    async def hide(self, game: str, guest: str, hidden: bool = True) -> None:
+        """Take a game out of a guest's list, or put it back. To hold a seat anew lists it, too."""
+
     async def holdings(self, game: str) -> list[Holding]:
         """Who may act as whom in a game."""
 

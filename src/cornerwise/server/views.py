@@ -123,7 +123,16 @@ def summary(match: Match) -> m.StoredSummary:
         edition=match.variant.edition.name,
         status=match.status,
         seats=[
-            m.SeatSummary(chair.name, chair.kind, chair.player, chair.level)
+            m.SeatSummary(
+                chair.name,
+                chair.kind,
+                chair.player,
+                chair.level,
+                colours=tuple(chair.colours),
+                team=chair.team,
+                joined=chair.joined,
+                retired=chair.name in match.game.retired,
+            )
             for chair in match.chairs.values()
         ],
         moves=len(match.moves),
@@ -131,8 +140,23 @@ def summary(match: Match) -> m.StoredSummary:
         created=match.created.at,
         updated=match.updated,
         winners=list(match.game.winners),
+        imported=match.created.record is not None,
+        ended=match.ended,
+        scoring=match.variant.scoring,
+        scores=match.game.scores,
+        board=_board(match),
     )
     return m.StoredSummary(line, [chair.holder for chair in match.chairs.values()])
+
+
+def _board(match: Match) -> dict[str, list[int]]:
+    """What lies on the board: enough for a small picture."""
+    board: dict[str, list[int]] = {str(colour): [] for colour in match.variant.colours}
+    for colour, move in match.game.setup.placements:
+        board[colour].append(move.number)
+    for played, placement, _, _ in match.moves:
+        board[played].append(placement)
+    return board
 
 
 def differences(mask: int) -> list[int]:

@@ -174,12 +174,19 @@ export interface Summary {
   variant: string;
   edition: string;
   status: "waiting" | "playing" | "over";
-  seats: { name: string; kind: string; player: string; level: number | null; you?: boolean }[];
+  seats: (Omit<SeatState, "taken_over"> & { you: boolean })[];
   moves: number;
   your_turn: boolean;
   created: number;
   updated: number;
   winners: string[];
+  imported: boolean;
+  ended: GameState["ended"];
+  scoring: Scoring;
+  /** The points of each seat. */
+  scores: Record<string, number>;
+  /** What lies on the board: placements by colour. */
+  board: Partial<Record<Colour, number[]>>;
 }
 
 export interface Answer {

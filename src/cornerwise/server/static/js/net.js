@@ -52,6 +52,9 @@ export function post(address, body) {
   });
 }
 
+/** @param {string} address */
+export const remove = (address) => ask(address, { method: "DELETE" });
+
 /**
  * @typedef {object} Listener
  * @property {(snapshot: Snapshot) => void} snapshot

@@ -1,6 +1,7 @@
 /** The first page: a game against the computer is one choice and one button away. */
 
 import { fill, h } from "../js/dom.js";
+import { gameRow } from "../js/gamerow.js";
 import { t } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
 import { get, post, Refusal } from "../js/net.js";
@@ -9,7 +10,6 @@ import { preview } from "../js/preview.js";
 import { sample } from "../js/samples.js";
 import { change, settings } from "../js/settings.js";
 import { familyName, levelName, refusalText } from "../js/words.js";
-import { gameRow } from "./games.js";
 
 const EDITIONS = ["classic", "duo", "trigon"];
 
@@ -115,7 +115,7 @@ export async function show(main, app) {
 }
 
 async function myGames() {
-  const { games } = await get("/api/games").catch(() => ({ games: [] }));
+  const { games } = await get("/api/games?limit=4").catch(() => ({ games: [] }));
   const rows = games.slice(0, 4).map((/** @type {import("../types").Summary} */ game) => h("li", {}, gameRow(game)));
   return h(
     "section",
