@@ -45,7 +45,10 @@ from pathlib import Path
 from cornerwise.server.process import run
 from cornerwise.server.settings import Rate, Settings
 port, data, idle, much = int(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3]), Rate(1e9, 1e9)
-settings = Settings(data=data, games=much, requests=much, sockets=10**6, idle=idle)
+settings = Settings(
+    data=data, games=much, requests=much, handshakes=much, knocks=much, messages_per_address=much,
+    sockets=10**6, connections_per_address=10**6, silent_per_address=10**6, idle=idle,
+)
 listener = socket.create_server(("127.0.0.1", port), backlog=4096)
 run(listener, settings, lambda: print("ready", flush=True))
 """

@@ -263,7 +263,7 @@ async def long_games_unread(eve: Person) -> None:
 
     async def ask(number: int) -> None:
         connection = await eve.socket(game)
-        connection.transport.pause_reading()  # type: ignore[attr-defined]
+        connection.transport.pause_reading()
         for _ in range(55):
             await connection.send('{"type": "sync", "since": -1}')
         await asyncio.sleep(1)
@@ -513,8 +513,11 @@ def main() -> None:
     for name in ("peace", *(options.names or ATTACKS)):
         with tempfile.TemporaryDirectory() as data, server(Path(data)) as (port, process):
             row = asyncio.run(besieged(name, port, process, options.seconds))
-        marks = ("" if value <= goal else " **!**" for value, goal in zip(row, GOALS.values()))
-        cells = (f"{value:.0f}{mark}" for value, mark in zip(row, marks))
+        marks = (
+            "" if value <= goal else " **!**"
+            for value, goal in zip(row, GOALS.values(), strict=True)
+        )
+        cells = (f"{value:.0f}{mark}" for value, mark in zip(row, marks, strict=True))
         print(f"| {name} | {' | '.join(cells)} |", flush=True)
 
 

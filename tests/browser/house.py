@@ -55,7 +55,14 @@ def main() -> None:
     port, data = sys.argv[1:]
     wide = Rate(1_000, 10_000)
     settings = Settings(
-        data=Path(data), away=AWAY, messages=wide, requests=wide, games=wide, handshakes=wide
+        data=Path(data),
+        away=AWAY,
+        messages=wide,
+        requests=wide,
+        games=wide,
+        handshakes=wide,
+        knocks=wide,
+        messages_per_address=wide,
     )
     run(
         socket.create_server(("127.0.0.1", int(port))),

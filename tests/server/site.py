@@ -28,7 +28,13 @@ Json = dict[str, Any]
 def settings(data: Path, **changes: Any) -> Settings:
     """Settings under which only what is changed limits a test."""
     limits: Json = {"requests": MUCH, "games": MUCH, "messages": MUCH, "sockets": 1000}
-    limits |= {"frames": MUCH, "handshakes": MUCH, "connections_per_address": 2000}
+    limits |= {
+        "frames": MUCH,
+        "handshakes": MUCH,
+        "knocks": MUCH,
+        "messages_per_address": MUCH,
+        "connections_per_address": 2000,
+    }
     return Settings(data=data, **{**limits, **changes})
 
 

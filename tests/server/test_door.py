@@ -91,6 +91,26 @@ def test_frames_at_a_calm_pace_are_let_through(special: Special) -> None:
         assert table.ask(type="ping")["type"] == "pong"
 
 
+def test_who_floods_a_socket_opens_no_other_for_a_while(special: Special) -> None:
+    person = special(frames=Rate(1, 100), handshakes=Rate(5, 200)).person()
+    game, flooded = duo(person)
+    flooded.connection.socket.sendall(PING * 400)
+    assert closing_code(flooded) == 4029
+    with pytest.raises(InvalidStatus):
+        person.socket(game)
+
+
+def test_messages_are_limited_over_all_sockets_of_an_address(special: Special) -> None:
+    person = special(messages_per_address=Rate(0.01, 3)).person()
+    game, one = duo(person)
+    other = person.socket(game)
+    other.kind("snapshot")
+    assert [one.ask(type="ping")["type"], other.ask(type="ping")["type"]] == ["pong", "pong"]
+    assert one.ask(type="ping")["type"] == "pong"
+    other.connection.send('{"type": "ping"}')
+    assert other.kind("error")["code"] == "too_many"
+
+
 def test_handshakes_are_limited_per_address(special: Special) -> None:
     person = special(handshakes=Rate(0.01, 2)).person()
     game, _ = duo(person)
@@ -172,6 +192,14 @@ def test_connections_are_limited_per_address(special: Special, raw: Raw) -> None
     until(lambda: refused(running, raw))
 
 
+def test_new_connections_are_limited_per_address(special: Special, raw: Raw) -> None:
+    running = special(knocks=Rate(0.01, 3))
+    whole = b"GET /api/start HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+    for _ in range(3):
+        assert answer(raw.connect(running, whole)).startswith(b"HTTP/1.1 200")
+    assert refused(running, raw)
+
+
 def test_what_follows_a_body_that_is_too_large_is_not_taken(special: Special, raw: Raw) -> None:
     head = b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000000\r\n\r\n"
     connection = raw.connect(special(), head + b" " * 70_000)
@@ -202,14 +230,19 @@ def test_a_proxy_is_believed_for_whom_it_asks(special: Special) -> None:
     assert nonsense == [200, 200, 200, 429]
 
 
-def test_only_a_proxy_says_that_the_connection_is_private(special: Special) -> None:
-    private = {"X-Forwarded-Proto": "https"}
-    behind = special(proxies=("127.0.0.1/32",))
-    found = starts(behind, "192.0.2.1", **private).headers
+PRIVATE = {"X-Forwarded-Proto": "https"}
+
+
+def test_a_proxy_says_that_the_connection_is_private(special: Special) -> None:
+    found = starts(special(proxies=("127.0.0.1/32",)), "192.0.2.1", **PRIVATE).headers
     assert "max-age" in found["strict-transport-security"]
     assert "secure" in found["set-cookie"].lower()
-    alone = starts(special(), "192.0.2.1", **private).headers
-    assert "strict-transport-security" not in alone
+
+
+def test_a_stranger_does_not(special: Special) -> None:
+    found = starts(special(), "192.0.2.1", **PRIVATE).headers
+    assert "strict-transport-security" not in found
+    assert "secure" not in found["set-cookie"].lower()
 
 
 # --- file handles -------------------------------------------------------------------------

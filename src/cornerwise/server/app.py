@@ -103,12 +103,13 @@ def make_app(
             await opened.store.beat(run, keeper.start, keeper.now())
             await opened.store.close()
 
+    handshakes = Limiter(settings.handshakes)
     app = Starlette(
         routes=_routes(),
         lifespan=lifespan,
         middleware=[
             Middleware(Forwarding, proxies=settings.proxies),
-            Middleware(Guard, settings=settings),
+            Middleware(Guard, settings=settings, handshakes=handshakes),
             Middleware(GZipMiddleware),
         ],
         exception_handlers={Problem: _refuse, 404: _missing, 405: _unknown_method},
@@ -116,7 +117,12 @@ def make_app(
     app.state.settings = settings
     app.state.new_games = Limiter(settings.games)
     app.state.searches = Limiter(settings.searches)
-    app.state.doors = Doors(Doorkeeper(settings.sockets), Doorkeeper(settings.hints))
+    app.state.handshakes = handshakes
+    app.state.doors = Doors(
+        Doorkeeper(settings.sockets),
+        Doorkeeper(settings.hints),
+        Limiter(settings.messages_per_address),
+    )
     app.state.drawing = asyncio.Semaphore(2)
     return app
 

@@ -19,7 +19,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from cornerwise.server.addresses import Proxies, counted
-from cornerwise.server.security import HEADERS, Bucket
+from cornerwise.server.security import HEADERS, Bucket, Limiter
 from cornerwise.server.settings import Settings
 
 TOO_OFTEN = 4029
@@ -29,6 +29,8 @@ RESERVE = 64
 """File handles that connections leave for the store, the engines and the log."""
 
 MANY = 1 << 16
+PENALTY = 10
+"""Seconds without a new socket for an address that flooded one."""
 
 _log = logging.getLogger(__name__)
 
@@ -36,8 +38,10 @@ _log = logging.getLogger(__name__)
 class Door:
     """Counts the connections of each address, and those that have asked for nothing yet."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, handshakes: Limiter) -> None:
         self.settings = settings
+        self._handshakes = handshakes
+        self._knocks = Limiter(settings.knocks)
         self._proxies = Proxies(settings.proxies)
         self._most = min(settings.connections, _handles() - RESERVE)
         self._all = 0
@@ -52,7 +56,8 @@ class Door:
             self._warn("all %d connections are taken: new ones are turned away", self._most)
             return False
         if not self._proxies.trust(host) and (
-            self._open[address] >= self.settings.connections_per_address
+            not self._knocks.allows(address)
+            or self._open[address] >= self.settings.connections_per_address
             or self._silent[address] >= self.settings.silent_per_address
         ):
             self._warn("%s has too many connections: new ones are turned away", address)
@@ -69,6 +74,10 @@ class Door:
     def leave(self, host: str) -> None:
         self._all -= 1
         _less(self._open, counted(host))
+
+    def flooded(self, host: str) -> None:
+        """A socket was flooded: whoever did it opens no other one for a while."""
+        self._handshakes.punish(counted(host), PENALTY)
 
     def _warn(self, text: str, *values: object) -> None:
         """Log a refusal, but not each of a flood."""
@@ -97,9 +106,9 @@ def _handles() -> int:
     return max(soft, allowed)
 
 
-def protocols(settings: Settings) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+def protocols(door: Door) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
     """The protocols for HTTP and WebSocket of one server, which share a door."""
-    at_door = {"door": Door(settings)}
+    at_door = {"door": door}
     return type("Http", (_Http,), at_door), type("WebSocket", (_WebSocket,), at_door)
 
 
@@ -251,6 +260,8 @@ class _WebSocket(WebSocketsSansIOProtocol):
         self._flooded = self._flooded or bool(self._frames.wait())
 
     def _hang_up(self) -> None:
+        client = self.scope["client"]  # a proxy's word on it has been taken by now
+        self.door.flooded(client[0] if client else "")
         self.queue.put_nowait({"type": "websocket.disconnect", "code": TOO_OFTEN, "reason": ""})
         if not self.close_sent:
             self.conn.send_close(TOO_OFTEN)

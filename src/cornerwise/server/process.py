@@ -10,7 +10,7 @@ from collections.abc import Callable
 import uvicorn
 
 from cornerwise.server.app import embedded, make_app
-from cornerwise.server.door import protocols
+from cornerwise.server.door import Door, protocols
 from cornerwise.server.security import MESSAGE_LIMIT
 from cornerwise.server.settings import Settings
 
@@ -39,9 +39,10 @@ def configured(settings: Settings) -> uvicorn.Config:
     The store is opened at once: if it cannot be, the caller is told rather than the log.
     """
     ports = embedded(settings)
-    http, ws = protocols(settings)
+    app = make_app(settings, lambda _: ports)
+    http, ws = protocols(Door(settings, app.state.handshakes))
     return uvicorn.Config(
-        make_app(settings, lambda _: ports),
+        app,
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -126,6 +126,10 @@ class Bucket:
         self._left -= 1
         return 0
 
+    def empty(self, seconds: float) -> None:
+        """Have nothing for so long."""
+        self._left, self._at = 1 - seconds * self._rate.per_second, time.monotonic()
+
 
 class Limiter:
     """A bucket for each address; the ones unused longest are forgotten."""
@@ -134,12 +138,22 @@ class Limiter:
         self._rate, self._size = rate, size
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def check(self, address: str) -> None:
+    def _bucket(self, address: str) -> Bucket:
         bucket = self._buckets.pop(address, None) or Bucket(self._rate)
         self._buckets[address] = bucket
         if len(self._buckets) > self._size:
             self._buckets.popitem(last=False)
-        wait = bucket.wait()
+        return bucket
+
+    def allows(self, address: str) -> bool:
+        return not self._bucket(address).wait()
+
+    def punish(self, address: str, seconds: float) -> None:
+        """Let nothing of an address through for a while."""
+        self._bucket(address).empty(seconds)
+
+    def check(self, address: str) -> None:
+        wait = self._bucket(address).wait()
         if wait:
             raise Problem("too_many", "too many requests from here", retry_after=int(wait) + 1)
 
@@ -171,10 +185,10 @@ class Doorkeeper:
 class Guard:
     """Stands before the app: security headers, host, request rate, handshakes, origin."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, handshakes: Limiter) -> None:
         self._app = app
         self._requests = Limiter(settings.requests)
-        self._handshakes = Limiter(settings.handshakes)
+        self._handshakes = handshakes
         self._hosts = Hosts(settings.hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -40,7 +40,10 @@ class Settings:
     hints              looked for at once per address
     heartbeat          seconds between pings that carry the newest seq
     frames             of any kind, per socket
+    messages_per_address
+                       over all its sockets
     handshakes         attempts to open a socket, per address
+    knocks             new connections, per address
     connections        open ones in all; fewer if the system allows fewer files
     connections_per_address, silent_per_address
                        open ones of one address, and those that have not asked for anything yet
@@ -65,14 +68,16 @@ class Settings:
     idle: float = 60
     queue: int = 64
     messages: Rate = field(default=Rate(20, 60))
-    requests: Rate = field(default=Rate(10, 300))
+    requests: Rate = field(default=Rate(10, 150))
     games: Rate = field(default=Rate(60 / 3600, 30))
     searches: Rate = field(default=Rate(1, 60))
     sockets: int = 200
     hints: int = 4
     heartbeat: float = 15
     frames: Rate = field(default=Rate(40, 200))
+    messages_per_address: Rate = field(default=Rate(80, 300))
     handshakes: Rate = field(default=Rate(5, 200))
+    knocks: Rate = field(default=Rate(20, 400))
     connections: int = 20_000
     connections_per_address: int = 400
     silent_per_address: int = 64

@@ -20,6 +20,7 @@ from cornerwise.server.rooms import Rooms
 from cornerwise.server.security import (
     Bucket,
     Doorkeeper,
+    Limiter,
     address_of,
     guest_secret,
     hashed,
@@ -34,20 +35,20 @@ NOT_TEXT, TRY_LATER = 1003, 1013
 
 @dataclass(frozen=True)
 class Doors:
-    """Where addresses are counted: with their open sockets, and hints that are looked for."""
+    """Where addresses are counted: with open sockets, hints looked for, messages sent."""
 
     sockets: Doorkeeper
     hints: Doorkeeper
+    messages: Limiter
 
 
 class Socket:
     """A connected client, as its room sees it."""
 
-    def __init__(
-        self, websocket: WebSocket, guest: str, settings: Settings, hints: Doorkeeper
-    ) -> None:
+    def __init__(self, websocket: WebSocket, guest: str, settings: Settings, doors: Doors) -> None:
         self.guest = guest
-        self._websocket, self._hints = websocket, hints
+        self._websocket, self._doors = websocket, doors
+        self._address = address_of(websocket)
         self._queue: asyncio.Queue[bytes] = asyncio.Queue(settings.queue)
         self._bucket = Bucket(settings.messages)
         self._hint: asyncio.Task[None] | None = None
@@ -91,6 +92,7 @@ class Socket:
 
     async def _ask(self, rooms: Rooms, room: Room, text: str) -> None:
         try:
+            self._doors.messages.check(self._address)
             action = m.read_action(text)
         except Problem as problem:
             self._refuse(problem, m.id_in(text))
@@ -104,7 +106,7 @@ class Socket:
 
     async def _look_for_hint(self, rooms: Rooms, room: Room, action: m.Hint) -> None:
         try:
-            with self._hints.inside(address_of(self._websocket)):
+            with self._doors.hints.inside(self._address):
                 await self._act(rooms, room, action)
         except Problem as problem:
             self._refuse(problem, action.id)
@@ -138,19 +140,17 @@ async def serve_socket(
         except Problem:
             await websocket.close(TRY_LATER)
             return
-        await _converse(websocket, rooms, settings, doors.hints)
+        await _converse(websocket, rooms, settings, doors)
 
 
-async def _converse(
-    websocket: WebSocket, rooms: Rooms, settings: Settings, hints: Doorkeeper
-) -> None:
+async def _converse(websocket: WebSocket, rooms: Rooms, settings: Settings, doors: Doors) -> None:
     guest = hashed(guest_secret(websocket) or new_guest())
     try:
         room = await rooms.room(websocket.path_params["game"])
     except Problem:
         await websocket.close(NOT_FOUND)
         return
-    client = Socket(websocket, guest, settings, hints)
+    client = Socket(websocket, guest, settings, doors)
     since = websocket.query_params.get("since", "")
     known = int(since) if re.fullmatch("[0-9]{1,15}", since) else None
     await rooms.connect(room, client, known)
