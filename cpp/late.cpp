@@ -164,7 +164,7 @@ void LatePosition::become(const Situation& other) {
 }
 
 std::uint64_t LatePosition::key() const {
-    std::uint64_t key = scrambled(Mark::on_turn, 0, turn_ + 1);
+    std::uint64_t key = scrambled(Mark::on_turn, 0, turn_ + 1) ^ absence();
     for (int colour = 0; colour < rules_->colour_count(); ++colour) {
         const auto& hand = hands_[colour];
         for (int i = 0; i < hand.made_count(); ++i)

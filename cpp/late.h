@@ -154,11 +154,17 @@ private:
             hands_[other].block(rooms.cells(row), rooms.cell_words(),
                                 rooms.gone(row, colour, other));
     hands_[colour].place(*tables_, rooms, colour, number);
-    for (int step = 1; step <= colours; ++step) {
-        turn_ = colour + step < colours ? colour + step : colour + step - colours;
-        if (hands_[turn_].is_ready()) return;
-    }
+    if (rules_->sides[colour] < 0) hand_on();
     turn_ = nobody;
+    int first = nobody;
+    for (int step = 1; step <= colours; ++step) {
+        const int next = colour + step < colours ? colour + step : colour + step - colours;
+        if (!hands_[next].is_ready()) continue;
+        if (first == nobody) first = next;
+        if (rules_->sides[next] < 0) continue;
+        turn_ = first;
+        return;
+    }
 }
 
 }  // namespace cornerwise

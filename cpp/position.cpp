@@ -45,12 +45,18 @@ void Position::put(int colour, int placement) {
     hand.place(*tables_, placement);
     if (first)
         for (int other = 0; other < rules_->colour_count(); ++other) open_starts(other);
+    if (rules_->sides[colour] < 0) hand_on();
     assert(is_consistent());
 }
 
 void Position::retire(int colour) {
     hands_[colour].retire();
-    if (turn_ == colour) give_turn(colour);
+    const int side = rules_->sides[colour];
+    bool stays = side < 0;
+    for (int other = 0; other < rules_->colour_count(); ++other)
+        stays = stays || (rules_->sides[other] == side && !hands_[other].retired);
+    if (!stays) leave_rotation(side);
+    if (turn_ != nobody) give_turn(turn_);
 }
 
 void Position::play(int placement) {
@@ -84,9 +90,9 @@ bool Position::far_enough(int colour, int field, int other) const {
 }
 
 /// Of what each colour has laid, where it began, whether one that is through ended with its single
-/// cell, and whose turn it is.
+/// cell, whose turn it is, and who has left.
 std::uint64_t Position::key() const {
-    std::uint64_t key = scrambled(Mark::on_turn, 0, turn_ + 1);
+    std::uint64_t key = scrambled(Mark::on_turn, 0, turn_ + 1) ^ absence();
     for (int colour = 0; colour < rules_->colour_count(); ++colour) {
         const auto& hand = hands_[colour];
         for (int i = 0; i < hand.placed; ++i)

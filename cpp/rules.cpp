@@ -35,7 +35,7 @@ void Rules::check() {
         require(side >= 0 && side < side_count_, "a side of the rotation is out of range");
     require(!rotation.empty() || std::count(sides.begin(), sides.end(), -1) == 0,
             "somebody must take the turns of a colour that counts for none");
-    require(rotation.size() <= 64, "the rotation is too long");
+    require(rotation.size() <= 16, "the rotation is too long");
     require(bonus >= 0 && bonus <= 1000 && single_bonus >= 0 && single_bonus <= 1000,
             "a bonus is out of range");
     all_cells_ = std::accumulate(tables->sizes.begin(), tables->sizes.end(), 0) * colour_count();

@@ -10,7 +10,7 @@ int Situation::side_to_play() const {
     if (turn_ == nobody) return nobody;
     const int side = rules_->sides[turn_];
     if (side >= 0) return side;
-    return rules_->rotation[hand(turn_).placed % rules_->rotation.size()];
+    return rules_->rotation[sharer_];
 }
 
 int Situation::stage() const {
@@ -29,11 +29,34 @@ bool Situation::is_legal(int colour, int placement) const {
 
 void Situation::pass_to(int colour) {
     const int colours = rules_->colour_count();
-    for (int step = 0; step < colours; ++step) {
-        turn_ = (colour + step) % colours;
-        if (hand(turn_).can_move(*tables_)) return;
-    }
     turn_ = nobody;
+    int first = nobody;
+    for (int step = 0; step < colours; ++step) {
+        const int next = (colour + step) % colours;
+        if (!hand(next).can_move(*tables_)) continue;
+        if (first == nobody) first = next;
+        if (rules_->sides[next] < 0) continue;
+        turn_ = first;
+        return;
+    }
+}
+
+void Situation::hand_on() {
+    const int many = static_cast<int>(rules_->rotation.size());
+    for (int step = 0; step < many; ++step) {
+        sharer_ = (sharer_ + 1) % many;
+        if (!(absent_ >> sharer_ & 1)) return;
+    }
+}
+
+void Situation::leave_rotation(int side) {
+    for (std::size_t at = 0; at < rules_->rotation.size(); ++at)
+        if (rules_->rotation[at] == side) absent_ |= std::uint32_t{1} << at;
+    if (absent_ >> sharer_ & 1) hand_on();
+}
+
+std::uint64_t Situation::absence() const {
+    return absent_ == 0 ? 0 : scrambled(Mark::absent, sharer_, static_cast<int>(absent_));
 }
 
 bool Situation::has_single_last(int colour) const {

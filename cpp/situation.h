@@ -49,19 +49,28 @@ protected:
     Situation(const Situation&) = default;
     Situation& operator=(const Situation&) = default;
 
-    /// Give the turn to the first colour from this one on that can move.
+    /// Give the turn to the first colour from this one on that can move. The game is over when no
+    /// colour that counts for a side can: what the others could still place changes nothing.
     void pass_to(int colour);
+    /// Hand the turns of a colour that counts for none on to the next of those still at the table.
+    void hand_on();
+    /// Let a side take no more of these turns.
+    void leave_rotation(int side);
     /// Whether a colour has placed all its pieces, a single cell last.
     bool has_single_last(int colour) const;
 
     /// What makes a difference between positions, for numbers that tell them apart.
-    enum class Mark : std::uint8_t { on_turn, placement, start, single };
+    enum class Mark : std::uint8_t { on_turn, placement, start, single, absent };
     static std::uint64_t scrambled(Mark mark, int colour, int number);
+    /// The part that those who left have in such a number: nothing, if all are there.
+    std::uint64_t absence() const;
 
     const Rules* rules_;
     const Tables* tables_;
     CellSet covered_{};
     int turn_ = 0;
+    int sharer_ = 0;            // whose turn it is in the rotation
+    std::uint32_t absent_ = 0;  // those of the rotation who have left, as bits
 };
 
 }  // namespace cornerwise

@@ -25,6 +25,7 @@ from cornerwise import (
 from cornerwise.geometry import bits
 from cornerwise.notation import parse_move
 from cornerwise.tables import union
+from cornerwise.turns import State
 from cornerwise.variants import COLOURS
 
 _VALUES = {
@@ -56,7 +57,8 @@ def compare(of: Variant, seed: int, share: float = 1.0) -> int:
     """Play a random game both ways and compare a share of its positions; return how many.
 
     Every other game begins with pieces that lie anywhere, in numbers that chance decides: so hands
-    are seen that hardly any game leads to, empty ones too.
+    are seen that hardly any game leads to, empty ones too. Where more than two sides play, seats
+    leave now and then, and the others play on.
     """
     dice = random.Random(f"{of} {seed}")
     table = Table(of)
@@ -67,7 +69,11 @@ def compare(of: Variant, seed: int, share: float = 1.0) -> int:
         if dice.random() < share:
             table.check()
             compared += 1
-        table.play(dice.choice(list(bits(table.moves(table.kernel.turn)))))
+        there = [seat.name for seat in of.seats if seat.name not in table.state.retired]
+        if of.team_count > 2 and dice.random() < 0.03:
+            table.retire(dice.choice(there))
+        else:
+            table.play(dice.choice(list(bits(table.moves(table.kernel.turn)))))
     table.check()
     return compared + 1
 
@@ -75,43 +81,66 @@ def compare(of: Variant, seed: int, share: float = 1.0) -> int:
 class Table:
     """A game that both sides follow.
 
-    laid  the placements in their order, each with the number of its colour
-    late  the kernel's position as it keeps late ones, from the first time that it can
+    state  the game by the plain rules
+    laid   the placements in their order, each with the number of its colour
+    late   the kernel's position as it keeps late ones, from the first time that it can
     """
 
     def __init__(self, of: Variant) -> None:
         self.variant = of
-        self.plain, self.kernel = Position.start(of), _kernel.Position(kernel.rules(of))
+        self.state, self.kernel = (
+            State.start(Position.start(of)),
+            _kernel.Position(kernel.rules(of)),
+        )
         self.late: _kernel.LatePosition | None = None
         self.laid: list[tuple[int, int]] = []
-        self.turn = 0
+
+    @property
+    def plain(self) -> Position:
+        """What lies on the board by the plain rules."""
+        return self.state.position
+
+    @property
+    def turn(self) -> int:
         """The colour on turn by the plain rules, -1 when all is over."""
+        colour = self.state.to_play
+        return -1 if colour is None else self.variant.colours.index(colour)
 
     def scatter(self, dice: random.Random) -> None:
         """Lay pieces wherever there is room, by no other rule, and let some colour go on."""
         pieces, tables = range(len(self.variant.pieces)), self.plain.tables
         packed = dice.random() < 0.5  # side by side from the bottom: then more of them fit
-        for colour, _ in enumerate(self.variant.colours):
+        position = self.plain
+        for number, colour in enumerate(self.variant.colours):
             for piece in dice.sample(pieces, dice.choice((0, 5, 15, len(pieces)))):
-                taken = union(tables.covering, bits(self.plain.occupied))
+                taken = union(tables.covering, bits(position.occupied))
                 if room := list(bits(tables.of_piece[piece] & ~taken)):
                     move = room[0] if packed else dice.choice(room)
-                    self._lay(colour, move)
-                    self.kernel.lay(colour, move)
-        colour = dice.randrange(len(self.variant.colours))
-        self.kernel.give_turn(colour)
+                    position = position.place(colour, move)
+                    self.laid.append((number, move))
+                    self.kernel.lay(number, move)
+        number = dice.randrange(len(self.variant.colours))
+        self.state = State.start(position, self.variant.colours[number])
+        self.kernel.give_turn(number)
         self.late = _kernel.LatePosition.of(self.kernel)
-        self.turn = self._next(colour)
 
     def play(self, move: int) -> None:
         """Make a move for the colour on turn."""
-        self._lay(self.turn, move)
+        self.laid.append((self.turn, move))
+        self.state = self.state.played(self.variant.colours[self.turn], move)
         self.kernel.play(move)
         if self.late is None:
             self.late = _kernel.LatePosition.of(self.kernel)
         else:
             self.late.play(move)
-        self.turn = self._next(self.turn + 1)
+
+    def retire(self, name: str) -> None:
+        """Let a seat leave, of which others than the two sides of a duel play on."""
+        self.state = self.state.left_by(name)
+        for seat in self.variant.seats:
+            for colour in seat.colours if seat.name == name else ():
+                self.kernel.retire(self.variant.colours.index(colour))
+        self.late = _kernel.LatePosition.of(self.kernel)
 
     def moves(self, colour: int) -> int:
         """A colour's legal moves as the kernel keeps them."""
@@ -138,29 +167,21 @@ class Table:
         """The position in every way in which the kernel keeps it."""
         return [self.kernel] if self.late is None else [self.kernel, self.late]
 
-    def _lay(self, colour: int, move: int) -> None:
-        self.plain = self.plain.place(self.variant.colours[colour], move)
-        self.laid.append((colour, move))
-
-    def _next(self, colour: int) -> int:
-        """The first colour from this one on that can move, by the plain rules (R5)."""
-        colours = self.variant.colours
-        order = ((colour + step) % len(colours) for step in range(len(colours)))
-        return next((number for number in order if self.plain.legal(colours[number])), -1)
-
     def _side(self) -> int:
         """The side that decides the next move; the seats take a shared colour in turn (C6)."""
-        if self.turn < 0:
+        if self.state.to_play is None:
             return -1
-        seat = self.variant.seat_of(self.variant.colours[self.turn])
-        if seat is None:
-            placed = sum(colour == self.turn for colour, _ in self.laid)
-            seat = self.variant.seats[placed % len(self.variant.seats)]
+        name = self.state.seat_for(self.state.to_play)
+        seat = next(seat for seat in self.variant.seats if seat.name == name)
         return kernel.sides(self.variant).index(seat.team)
 
     def _check_moves(self, number: int, colour: Colour) -> None:
-        plain = self.plain.legal(colour)
-        answers = {"kept": self.moves(number), "from scratch": kernel.legal(self.plain, colour)}
+        seat = self.variant.seat_of(colour)
+        has_left = seat is not None and seat.name in self.state.retired
+        plain = 0 if has_left else self.plain.legal(colour)
+        answers = {"kept": self.moves(number)}
+        if not has_left:
+            answers["from scratch"] = kernel.legal(self.plain, colour)
         if self.late is not None:
             answers["late"] = int.from_bytes(self.late.legal(number), "little")
         for how, found in answers.items():
@@ -179,6 +200,9 @@ class Table:
         tables, colours = self.plain.tables, self.variant.colours
         laid = tuple((colours[colour], parse_move(tables, move)) for colour, move in self.laid)
         game = Game(self.variant, setup=Setup(laid))
+        for seat in self.state.retired:
+            if not game.is_over:
+                game.retire(seat)
         seats = {seat.team: seat.name for seat in self.variant.seats}
         sides = [seats[team] for team in kernel.sides(self.variant)]  # partners have one result
         points = [sign * game.scores[seat] for seat in sides]
@@ -198,6 +222,8 @@ class Table:
             shown.append(f"  and {len(rows) - 40} more")
         laid = " ".join(f"{colour}:{move}" for colour, move in self.laid)
         where = f"{self.variant}, {len(self.laid)} pieces laid (colour:placement): {laid}"
+        if self.state.retired:
+            where += f"; left: {', '.join(self.state.retired)}"
         return Disagreement("\n".join([head, *shown, where]))
 
     def _text(self, move: int) -> str:

@@ -259,7 +259,7 @@ def test_play_asks_for_what_it_was_not_told() -> None:
     assert result.exit_code == 0
     assert "type a number from 1 to 11" in result.stdout
     assert "Type a number from 0 to 2" in result.stdout
-    assert "yellow (player 2): -89" in result.stdout
+    assert "(player 2): -89" in result.stdout
     assert result.stdout.endswith("Goodbye.\n")
 
 
@@ -278,6 +278,34 @@ def test_play_takes_seats_and_options() -> None:
     assert "  red (computer): -89\n  green (Bob): -89\n" in result.stdout
 
 
+BLUE = ("--first", "blue", "--colour", "blue")
+
+
+def test_play_draws_colours_and_in_duo_who_begins() -> None:
+    def told(*arguments: str) -> str:
+        return invoke("play", *arguments, text="quit\n").stdout.splitlines()[1]
+
+    drawn = {told("duo", "--seed", str(seed)) for seed in range(12)}
+    plays = {"You play blue.", "You play yellow."}
+    begins = {"Blue begins.", "Yellow begins."}
+    assert drawn == {f"{one} {two}" for one in plays for two in begins}
+    assert told("duo", "--seed", "5") == told("duo", "--seed", "5")
+    # Elsewhere blue begins, whoever has it; and what is said is not drawn.
+    drawn = {told("classic_2", "--seed", str(seed)) for seed in range(8)}
+    assert drawn == {
+        "You play blue and red. Blue begins.",
+        "You play yellow and green. Blue begins.",
+    }
+    assert told("classic", "--colour", "red") == "You play red. Blue begins."
+    drawn = {told("classic_3", "--seed", str(seed), "--first", "lot") for seed in range(30)}
+    assert {line.split(". ")[1] for line in drawn} == {
+        "Blue begins.",
+        "Yellow begins.",
+        "Red begins.",
+    }
+    assert "nobody can be given green" in refused("play", "classic_3", "--colour", "green")
+
+
 def test_play_without_people_is_repeatable() -> None:
     games = {invoke("play", "duo", "--people", "0", "--seed", "6").stdout for _ in range(2)}
     assert len(games) == 1
@@ -288,7 +316,7 @@ def test_play_without_people_is_repeatable() -> None:
 
 
 def test_play_through_pipes_is_plain() -> None:
-    done = program("play", "duo", "--seed", "1", text=f"{CROSS}\nquit\n".encode())
+    done = program("play", "duo", *BLUE, "--seed", "1", text=f"{CROSS}\nquit\n".encode())
     assert done.returncode == 0
     assert done.stderr == b""
     assert b"\x1b" not in done.stdout
@@ -321,7 +349,7 @@ def on_terminal(typed: bytes, **env: str) -> tuple[bytes, int]:
     """What the game writes to a terminal, and its exit status."""
     primary, secondary = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-m", "cornerwise", "play", "duo", "--seed", "1"],
+        [sys.executable, "-m", "cornerwise", "play", "duo", *BLUE, "--seed", "1"],
         stdin=secondary,
         stdout=secondary,
         stderr=secondary,

@@ -354,6 +354,25 @@ def test_final_score_of_more_counts_placed_cells(scoring: str) -> None:
     assert controller.send("final_score") == "1 2 0 3"
 
 
+def test_a_shared_colour_that_another_program_plays_on_is_followed() -> None:
+    controller, dice = Controller("classic_3"), random.Random(3)
+    games = controller.session
+    while not games.game.is_over or not games.game.moves_after_end:
+        if games.game.is_over:
+            controller.send("clear_board")
+        move = dice.choice(games.game.legal_moves)
+        controller.send(f"play {games.game.to_play} {move}")
+    made, score = len(games.game.turns), controller.send("final_score").split()[:3]
+    assert controller.send("genmove green") == "pass"
+    assert controller.send("all_legal green") == ""
+    for move in list(games.game.moves_after_end[:1]):
+        controller.send(f"play green {move}")
+    assert len(games.game.turns) == made + 1
+    assert controller.send("final_score").split()[:3] == score
+    controller.send("undo")
+    assert len(games.game.turns) == made
+
+
 # --- files -------------------------------------------------------------------------------
 
 

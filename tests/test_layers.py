@@ -9,10 +9,10 @@ ROOT = Path(cornerwise.__file__).parent
 
 # Each layer may import those before it. A package is one layer.
 LAYERS = [
-    "errors", "visible", "geometry", "symmetry", "pieces", "variants", "tables", "notation",
-    "position", "_kernel", "kernel", "game", "render", "sgf", "records", "files", "ledger",
-    "workers", "computer", "engine", "perft", "puzzles", "gtp", "arena", "learning",
-    "terminal", "server", "commands", "cli", "__main__",
+    "errors", "visible", "geometry", "symmetry", "pieces", "variants", "lots", "tables",
+    "notation", "position", "_kernel", "kernel", "turns", "game", "render", "sgf", "records",
+    "files", "ledger", "workers", "computer", "engine", "perft", "puzzles", "gtp", "arena",
+    "learning", "terminal", "server", "commands", "cli", "__main__",
 ]  # fmt: skip
 
 # Conveniences of `Game` that live in a higher layer and are imported when called.

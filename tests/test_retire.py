@@ -4,7 +4,16 @@ import pickle
 
 import pytest
 
-from cornerwise import VARIANTS, Game, IllegalMove, RecordError, VariantError
+from cornerwise import (
+    VARIANTS,
+    Colour,
+    Game,
+    IllegalMove,
+    RecordError,
+    VariantError,
+    parse_sgf,
+)
+from cornerwise.engine.player import position_of
 
 
 def opened(name: str, moves: int) -> Game:
@@ -56,6 +65,34 @@ def test_the_shared_colour_is_played_by_those_who_stay() -> None:
     assert (game.to_play, game.seat_to_play) == ("green", "blue")
     game.retire("blue")
     assert (game.to_play, game.seat_to_play) == ("green", "yellow")
+
+
+@pytest.mark.parametrize("leaves", ["blue", "yellow", "red"])
+@pytest.mark.parametrize("after", [2, 3, 4, 6, 7, 9, 11])
+def test_the_rotation_of_the_shared_colour_goes_on_evenly(leaves: str, after: int) -> None:
+    game = opened("classic_3", after)
+    game.retire(leaves)
+    for _ in range(24):
+        kernels = position_of(game)
+        sides = [seat.name for seat in game.variant.seats]
+        assert sides[kernels.side] == game.seat_to_play
+        game.play(game.legal_moves[-1])
+    turns = [(n, turn.seat) for n, turn in enumerate(game.turns) if turn.colour == "green"]
+    before = [seat for n, seat in turns if n < after]
+    assert before == ["blue", "yellow", "red"][: len(before)]
+    # The first after it is whoever was next and stayed; from then on the two take turns.
+    rest = [seat for n, seat in turns if n >= after]
+    due = [*["blue", "yellow", "red"][len(before) :], "blue", "yellow", "red"]
+    expected = [seat for seat in due if seat != leaves][:2] * 6
+    assert rest == expected[: len(rest)]
+    assert len(rest) >= 6
+    # It stays so when moves are taken back, in copies and in records.
+    for _ in range(5):
+        game.undo()
+    again = Game.from_json(game.to_json())
+    assert again.turns == game.turns
+    assert again.seat_for(Colour.GREEN) == game.seat_for(Colour.GREEN)
+    assert parse_sgf(game.to_sgf())[0].game().turns == game.turns
 
 
 def test_alone_at_the_table_nobody_wins() -> None:

@@ -1,11 +1,12 @@
 """Each rule of docs/rules.md by its name. C8 and T9 are puzzles: see test_puzzles.py."""
 
+import pickle
 import random
 from itertools import combinations
 
 import pytest
 
-from cornerwise import COLOURS, VARIANTS, Game, IllegalMove, Setup, variant
+from cornerwise import COLOURS, VARIANTS, Game, IllegalMove, Setup, parse_sgf, variant
 from cornerwise.position import Position
 from cornerwise.variants import Colour
 
@@ -175,7 +176,7 @@ def test_C4_teams_sum_their_scores_and_start_opposite() -> None:
     assert set(game.winners) in ({"blue", "red"}, {"yellow", "green"}, set(COLOURS))
     free = Game("classic_teams", starts="free", moves=["t20"])
     assert [m for m in ("a20", "t1", "a1") if m in free.legal_moves] == ["a20", "t1"]
-    assert "(C4, T7)" in str(free.why_illegal("a1"))
+    assert "kept for red (C4)" in str(free.why_illegal("a1"))
     free.play("t1")
     assert [m for m in ("a20", "a1") if m in free.legal_moves] == ["a1"]
 
@@ -214,6 +215,55 @@ def test_C6_the_rotation_moves_on_only_with_a_placement() -> None:
         seat, colour = game.turns[-1].seat, game.turns[-1].colour
         game.undo()
         assert (game.seat_to_play, game.to_play) == (seat, colour)
+
+
+def spare_plays_on() -> Game:
+    """A game of three that is over although the spare colour could place more."""
+    games = (played_out("classic_3", seed=seed) for seed in range(100))
+    return next(game for game in games if game.moves_after_end)
+
+
+def test_C6_the_game_ends_when_no_player_can_place_their_own_colour() -> None:
+    game = spare_plays_on()
+    of = game.variant
+    assert not any(game.position.legal(colour) for colour in of.colours if colour != of.shared)
+    assert game.position.legal(of.colour("green")) == game.moves_after_end.placements
+    assert game.to_play is game.seat_to_play is None
+    assert not game.legal_moves
+    assert not game.legal_moves_of("green")
+    assert set(game.finished) == set(of.colours)
+    assert game.winners
+    with pytest.raises(IllegalMove, match=r"over \(C6\)"):
+        game.play(game.moves_after_end[0])
+    # One move earlier some player could place a piece.
+    game.undo()
+    assert any(game.position.legal(colour) for colour in of.colours if colour != of.shared)
+
+
+def test_C6_records_that_play_on_are_read_and_nothing_of_them_is_lost() -> None:
+    game = spare_plays_on()
+    ended, scores, winners = len(game.turns), game.scores, game.winners
+    while game.moves_after_end:
+        game.play(game.moves_after_end[0], recorded=True)
+    assert len(game.turns) > ended
+    assert (game.scores, game.winners, game.is_over) == (scores, winners, True)
+    assert {turn.colour for turn in game.turns[ended:]} == {"green"}
+    for again in (
+        Game.from_json(game.to_json()),
+        parse_sgf(game.to_sgf())[0].game(),
+        parse_sgf(game.to_sgf())[0].game(lenient=True),
+        pickle.loads(pickle.dumps(game)),
+        game.copy(),
+    ):
+        assert again == game
+        assert not again.setup
+    # A seat may have left meanwhile, too.
+    late = Game(game.variant, moves=game.history, retired=[(ended, "red")])
+    assert late.retired == ("red",)
+    assert late.history == game.history
+    # Nobody else may go on, and not with what is illegal.
+    with pytest.raises(IllegalMove):
+        Game(game.variant, moves=[*game.history, game.history[0]])
 
 
 def test_C7_the_single_squares_come_last() -> None:
@@ -354,6 +404,52 @@ def test_T6_three_players_on_the_inner_hexagon_with_alternating_starts() -> None
     game.play(ring[5])
     assert [name for name in ring if name in game.legal_moves] == [ring[3]]
     assert variant("trigon_3", spare="blue").colours == ("yellow", "red", "green")
+
+
+def why_start(game: Game, field: str) -> tuple[str, str, list[str], str]:
+    """The reason against a start: rule, code, the names of its cells, the message."""
+    reason = game.illegality(field)
+    assert reason is not None
+    names = [game.variant.board.cell_names[cell] for cell in reason.cells]
+    return reason.rule, reason.code, names, reason.message
+
+
+def test_C4_T6_T7_the_reason_against_a_start_names_the_right_rule() -> None:
+    """With the field that was tried, which the page crosses out, and then those that are open."""
+    r, names = VARIANTS["trigon_2"].edition.start_fields, VARIANTS["trigon_3"].edition.start_fields
+    two = Game("trigon_2", moves=[r[0]])
+    rule, code, cells, message = why_start(two, r[3])
+    assert (rule, code, cells[0], set(cells[1:])) == ("T7", "kept", r[3], {*r} - {r[0], r[3]})
+    assert f"{r[3]} lies opposite blue's start and is kept for red" in message
+    two.play(r[1])
+    assert why_start(two, r[2])[:3] == ("T7", "opposite", [r[2], r[3]])
+    two.play(r[3])
+    rule, code, cells, message = why_start(two, r[5])
+    assert (rule, code, cells) == ("T7", "opposite", [r[5], r[4]])
+    assert message.endswith("opposite yellow's start")
+    # Off the start fields there is nothing to say but that one must be covered.
+    assert why_start(two, "a9")[:3] == ("R3", "start", [r[4]])
+
+    three = Game("trigon_3", moves=[names[0]])
+    for field in (names[1], names[3], names[5]):
+        rule, code, cells, message = why_start(three, field)
+        assert (rule, code, cells[0], set(cells[1:])) == (
+            "T6",
+            "spacing",
+            field,
+            {names[2], names[4]},
+        )
+        assert "one start field must stay free" in message
+
+    teams = Game("classic_teams", starts="free", moves=["a20"])
+    rule, code, cells, message = why_start(teams, "t1")
+    assert (rule, code, cells[0], set(cells[1:])) == ("C4", "kept", "t1", {"a1", "t20"})
+    assert "kept for red" in message
+    teams.play("a1")
+    assert why_start(teams, "t20")[:3] == ("C4", "diagonal", ["t20", "t1"])
+    # Where starts are free, or each colour's own, none of these rules is named.
+    assert why_start(Game("classic"), "t20")[:2] == ("R3", "start")
+    assert Game("trigon_teams", moves=[r[0]]).illegality(r[3]) is None
 
 
 def test_T7_two_players_start_their_second_colour_opposite() -> None:

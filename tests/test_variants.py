@@ -1,10 +1,12 @@
 """The registry of variants and their options."""
 
 import pickle
+import random
 
 import pytest
 
-from cornerwise import VARIANTS, VariantError, variant
+from cornerwise import VARIANTS, Game, RecordError, VariantError, variant
+from cornerwise.lots import seated
 from cornerwise.tables import tables_of
 from cornerwise.variants import COLOURS, EDITIONS
 
@@ -108,3 +110,38 @@ def test_colours_are_their_names() -> None:
     assert repr(COLOURS[0]) == "'blue'"
     with pytest.raises(VariantError, match="'red' is not a colour of duo: it has blue, yellow"):
         variant("duo").colour("red")
+
+
+def test_lots_decide_among_the_players_and_a_seed_repeats_them() -> None:
+    for name, of in VARIANTS.items():
+        drawn = [Game(name, first="lot", seed=seed).variant for seed in range(60)]
+        players = {colour for seat in of.seats for colour in seat.colours}
+        assert {found.first for found in drawn} == players  # so never a spare colour (R2)
+        assert drawn == [variant(name, first="lot", seed=seed) for seed in range(60)]
+        # What comes of it is plain: it names the colour that begins.
+        for found in drawn[:8]:
+            assert "lot" not in str(found)
+            assert Game.from_json(Game(found).to_json()).variant == found
+        assert variant(name).first == "blue"
+        assert of.table_first == ("lot" if name == "duo" else "blue")
+    for spare in COLOURS:
+        drawn = [variant("classic_3", spare=spare, first="lot", seed=n) for n in range(40)]
+        assert {found.first for found in drawn} == set(COLOURS) - {spare}
+
+
+def test_a_record_leaves_nothing_to_lots() -> None:
+    for options in ('{"first": "lot"}', '{"seed": 3}'):
+        with pytest.raises(RecordError, match=r"which colour begins|no option 'seed'"):
+            Game.from_json(f'{{"variant": "duo", "options": {options}, "moves": []}}')
+
+
+def test_colours_by_lot_keep_partners_together() -> None:
+    for of in VARIANTS.values():
+        players = [(seat.team, seat.name) for seat in of.seats]
+        drawn = [seated(of, players, random.Random(seed)) for seed in range(100)]
+        assert all(sorted(found.values()) == sorted(players) for found in drawn)
+        for seat in of.seats:  # everybody may come to sit anywhere
+            assert {found[seat.name] for found in drawn} == set(players)
+        for found in drawn:
+            together = {(seat.team, found[seat.name][0]) for seat in of.seats}
+            assert len(together) == of.team_count

@@ -22,7 +22,8 @@ from cornerwise.notation import Move, parse_move
 from cornerwise.pieces import Piece
 from cornerwise.position import BEST, Position, Reason
 from cornerwise.tables import Tables, tables_of
-from cornerwise.variants import Colour, Variant, variant
+from cornerwise.turns import State
+from cornerwise.variants import Colour, Variant, recorded, variant
 
 
 class Turn(NamedTuple):
@@ -135,25 +136,26 @@ class Game:
         setup: Setup | None = None,
         moves: Iterable[Move | str | int] = (),
         retired: Iterable[tuple[int, str]] = (),
+        seed: int | str | None = None,
         **options: str | None,
     ) -> None:
-        """Start a game and make moves; `retired` are seats that leave after so many of them."""
-        self.variant = variant(name, **options)
+        """Start a game and make moves; `retired` are seats that leave after so many of them.
+
+        With first="lot" the colour that begins is drawn, by `seed` if it is given.
+        """
+        self.variant = variant(name, seed=seed, **options)
         self.setup = setup or Setup()
         self._tables = tables_of(self.variant.edition)
         position = _laid_out(self.variant, self.setup)
-        if self.setup.to_play is not None:
-            order = _order_from(self.variant, self.variant.colour(self.setup.to_play))
-        else:
-            order = self.variant.colours
-        self._states = [_state(position, order)]
+        to_play = self.setup.to_play and self.variant.colour(self.setup.to_play)
+        self._states = [State.start(position, to_play)]
         self._turns: list[Turn] = []
         leaving = sorted(retired, key=lambda retirement: retirement[0])
         for move in (*moves, None):
             while leaving and leaving[0][0] <= len(self._turns):
-                self.retire(leaving.pop(0)[1])
+                self.retire(leaving.pop(0)[1], recorded=True)
             if move is not None:
-                self.play(move)
+                self.play(move, recorded=True)
         if leaving:
             raise IllegalMove(f"{leaving[0][1]} cannot retire after the last move")
 
@@ -181,19 +183,11 @@ class Game:
 
     def seat_for(self, colour: Colour) -> str:
         """The name of the seat that takes a colour's next turn; a shared one goes round (C6)."""
-        seat = self.variant.seat_of(colour)
-        if seat is None:
-            left = self.position.hand(colour).left.bit_count()
-            placed = len(self.variant.pieces) - left
-            seats = self.variant.seats
-            turn = placed % len(seats)
-            rotation = seats[turn:] + seats[:turn]
-            seat = next((s for s in rotation if s.name not in self.retired), rotation[0])
-        return seat.name
+        return self._states[-1].seat_for(colour)
 
     @property
     def is_over(self) -> bool:
-        """Whether no colour can place a piece any more (R5)."""
+        """Whether no colour can place a piece any more (R5); a shared one does not count (C6)."""
         return self.to_play is None
 
     @property
@@ -205,9 +199,17 @@ class Game:
     def legal_moves_of(self, colour: Colour | str) -> LegalMoves:
         """The moves that any colour would have if it were on turn now."""
         colour = self.variant.colour(colour)
-        open_to_it = colour in _playing(self.variant, self.retired)
+        open_to_it = not self.is_over and colour in self._states[-1].playing
         placements = legal(self.position, colour) if open_to_it else 0
         return LegalMoves(self._tables, placements, colour)
+
+    @property
+    def moves_after_end(self) -> LegalMoves:
+        """What the shared colour could still place once the game is over (C6); it changes nothing.
+
+        Records of other programs may go on with these: `play(move, recorded=True)`.
+        """
+        return LegalMoves(self._tables, self._states[-1].after_end, self.variant.shared)
 
     @property
     def finished(self) -> tuple[Colour, ...]:
@@ -229,25 +231,28 @@ class Game:
         """A move of this game's board from its text or number, legal here or not."""
         return parse_move(self._tables, given)
 
-    def play(self, move: Move | str | int) -> Move:
-        """Make a move for the colour on turn. An illegal one raises and changes nothing."""
+    def play(self, move: Move | str | int, *, recorded: bool = False) -> Move:
+        """Make a move for the colour on turn. An illegal one raises and changes nothing.
+
+        A move that a record has may also be one of `moves_after_end`.
+        """
         move = self.move(move)
         state = self._states[-1]
-        if not state.placements >> move.number & 1:
+        allowed, colour = state.placements, state.to_play
+        if recorded and colour is None:
+            allowed, colour = state.after_end, self.variant.shared
+        if not allowed >> move.number & 1:
             raise IllegalMove(f"{move} is not legal: {self.illegality(move)}")
-        colour = state.to_play
         assert colour is not None  # a finished game has no placements
-        after = state.position.place(colour, move.number)
-        turn = Turn(colour, self.seat_for(colour), move)
-        order = _order_from(self.variant, colour)
-        self._states.append(_state(after, (*order[1:], colour), state.retired))
-        self._turns.append(turn)
+        self._states.append(state.played(colour, move.number))
+        self._turns.append(Turn(colour, state.seat_for(colour), move))
         return move
 
-    def retire(self, seat: str) -> None:
+    def retire(self, seat: str, *, recorded: bool = False) -> None:
         """Let a seat leave the game: it resigned or ran out of time.
 
         Its colours are finished and keep their points. Where two sides play, the other one wins.
+        A record may let it leave while there are `moves_after_end`.
 
         >>> game = Game("duo")
         >>> game.retire("blue")
@@ -257,12 +262,11 @@ class Game:
         state = self._states[-1]
         if seat not in {known.name for known in self.variant.seats}:
             raise VariantError(f"{seat!r} is not a seat of {self.variant.name}")
-        if state.to_play is None:
+        if state.to_play is None and not (recorded and state.after_end):
             raise IllegalMove(f"{seat} cannot retire: the game is over")
         if seat in state.retired:
             raise IllegalMove(f"{seat} has already retired")
-        order = _order_from(self.variant, state.to_play)
-        self._states[-1] = _state(state.position, order, (*state.retired, seat))
+        self._states[-1] = state.left_by(seat)
 
     @property
     def retired(self) -> tuple[str, ...]:
@@ -306,7 +310,8 @@ class Game:
         """The same as data: rule, code and cells at fault. Raises on a text that is no move."""
         number = self.move(move).number
         if self.to_play is None:
-            return Reason("R5", "over", "the game is over")
+            rule = "C6" if self.moves_after_end else "R5"
+            return Reason(rule, "over", "the game is over")
         return self.position.why_illegal(self.to_play, number)
 
     # --- the result ----------------------------------------------------------------------
@@ -387,7 +392,7 @@ class Game:
 
     @classmethod
     def _from_record(cls, record: Mapping[str, Any]) -> Game:
-        chosen = variant(record["variant"], **record.get("options", {}))
+        chosen = recorded(record["variant"], record.get("options", {}))
         laid = record.get("setup", {})
         tables = tables_of(chosen.edition)
         setup = Setup(
@@ -438,39 +443,6 @@ class Game:
     def __repr__(self) -> str:
         state = "over" if self.is_over else f"{self.to_play} to play"
         return f"<Game {self.variant}: {len(self._turns)} moves, {state}>"
-
-
-class _State(NamedTuple):
-    """A position, the colour on turn, what it may place, and the seats that have retired."""
-
-    position: Position
-    to_play: Colour | None
-    placements: int
-    retired: tuple[str, ...] = ()
-
-
-def _order_from(variant: Variant, colour: Colour) -> tuple[Colour, ...]:
-    at = variant.colours.index(colour)
-    return variant.colours[at:] + variant.colours[:at]
-
-
-def _state(position: Position, order: Iterable[Colour], retired: tuple[str, ...] = ()) -> _State:
-    """On turn is the first colour of the order that plays on and can place a piece (R5)."""
-    playing = _playing(position.variant, retired)
-    for colour in order:
-        if colour in playing and (placements := legal(position, colour)):
-            return _State(position, colour, placements, retired)
-    return _State(position, None, 0, retired)
-
-
-def _playing(variant: Variant, retired: tuple[str, ...]) -> tuple[Colour, ...]:
-    """The colours that play on after these seats have retired; none where that decides the game."""
-    if not retired:
-        return variant.colours
-    if variant.team_count <= 2 or len(retired) == len(variant.seats):
-        return ()
-    left = {colour for seat in variant.seats if seat.name in retired for colour in seat.colours}
-    return tuple(colour for colour in variant.colours if colour not in left)
 
 
 def _laid_out(variant: Variant, setup: Setup) -> Position:

@@ -198,17 +198,40 @@ class Position:
         return None
 
     def _why_not_start(self, colour: Colour, cells: int) -> Reason:
-        board, rule = self.variant.board, self.variant.start_rule
+        names, rule = self.variant.board.cell_names, self.variant.start_rule
         open_fields = self.open_starts(colour)
-        names = " or ".join(board.cell_names[cell] for cell in bits(open_fields))
         if not open_fields:
             return Reason("R3", "start", f"no start field is left for {colour}")
-        code, about = "start", "R3"
-        if not rule.own and cells & mask_of(self.variant.edition.fields):
-            # It covers a free start field, but one that must stay free for the sake of others.
-            code, about = "spacing", "T6" if not rule.partners else "C4, T7"
-        message = f"{colour}'s first piece must cover the start field {names}"
-        return Reason(about, code, message, tuple(bits(open_fields)))
+        wanted = " or ".join(names[cell] for cell in bits(open_fields))
+        message = f"{colour}'s first piece must cover the start field {wanted}"
+        for field, cell in enumerate(self.variant.edition.fields):
+            if rule.own or not cells >> cell & 1:
+                continue
+            # A free start field, but one that must stay free because of where another colour began.
+            other = self._too_near(colour, field)
+            if rule.partners and self.variant.are_partners(colour, other):
+                code = "diagonal" if rule.rule == "C4" else "opposite"
+                message += f", {'diagonally ' * (rule.rule == 'C4')}opposite {other}'s start"
+            elif rule.partners:
+                code = "kept"
+                message += f": {names[cell]} lies opposite {other}'s start and is kept for "
+                message += " or ".join(c for c in self._partners(other) if self.hand(c).start < 0)
+            else:
+                code = "spacing"
+                message += (
+                    f": between two starts one start field must stay free, so not {names[cell]}"
+                )
+            return Reason(rule.rule, code, message, (cell, *bits(open_fields)))
+        return Reason("R3", "start", message, tuple(bits(open_fields)))
+
+    def _too_near(self, colour: Colour, field: int) -> Colour:
+        """The colour whose start rules this field out, a partner rather than another."""
+        found = [c for c in self.variant.colours if not self._far_enough(colour, field, c)]
+        return min(found, key=lambda other: not self.variant.are_partners(colour, other))
+
+    def _partners(self, colour: Colour) -> list[Colour]:
+        of = self.variant
+        return [c for c in of.colours if c != colour and of.are_partners(c, colour)]
 
     # --- scoring -------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ rules read these values and ask no variant for its name. To add a variant, add a
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -31,6 +32,9 @@ class Colour(StrEnum):
 
 
 COLOURS = tuple(Colour)
+
+LOT = "lot"
+"""As the colour that begins: one that is drawn."""
 
 
 @dataclass(frozen=True)
@@ -75,12 +79,14 @@ class StartRule:
 
     The start fields lie on a ring. `own` gives a colour its one field. Otherwise any free field
     will do whose distance along the ring from the other colours' starts is allowed: `partners` for
-    colours that play together, `others` for the rest. An empty set allows every distance.
+    colours that play together, `others` for the rest. An empty set allows every distance. `rule`
+    is the name of the rule about distances.
     """
 
     own: tuple[tuple[Colour, int], ...] = ()
     partners: frozenset[int] = frozenset()
     others: frozenset[int] = frozenset()
+    rule: str = "R3"
 
 
 @dataclass(frozen=True)
@@ -104,6 +110,7 @@ class Variant:
     spare         the colour that nobody chose, or None (C6, T6)
     shared        the spare colour where the seats take its turns in rotation (C6)
     singles_last  a colour's single cell must be its last piece (C7)
+    table_first   who begins at a table unless the players say: a colour, or LOT (R2, D2)
     options       what was chosen otherwise than by default, as given to `variant`
     """
 
@@ -119,6 +126,7 @@ class Variant:
     spare: Colour | None
     shared: Colour | None
     singles_last: bool
+    table_first: str
     options: tuple[tuple[str, str], ...]
 
     @property
@@ -172,9 +180,9 @@ _EACH = ((_B,), (_Y,), (_R,), (_G,))
 _PAIRS = ((_B, _R), (_Y, _G))
 _CORNERS = StartRule(own=((_B, 0), (_Y, 1), (_R, 2), (_G, 3)))
 _FREE = StartRule()
-_FACING = {4: StartRule(partners=frozenset({2}), others=frozenset({1})),
-           6: StartRule(partners=frozenset({3}), others=frozenset({1, 2}))}  # fmt: skip
-_ALTERNATE = StartRule(others=frozenset({2}))
+_FACING = {4: StartRule(partners=frozenset({2}), others=frozenset({1}), rule="C4"),
+           6: StartRule(partners=frozenset({3}), others=frozenset({1, 2}), rule="T7")}  # fmt: skip
+_ALTERNATE = StartRule(others=frozenset({2}), rule="T6")
 
 
 @dataclass(frozen=True)
@@ -185,6 +193,7 @@ class _Recipe:
     teams    the team of each seat, if not each its own
     spare    what becomes of the colour nobody chose: "shared" or "unused"
     starts   the start rules to choose from, the default first
+    by_lot   at a table lots decide who begins
     """
 
     name: str
@@ -196,6 +205,7 @@ class _Recipe:
     spare: str = ""
     scoring: str = "advanced"
     singles_last: bool = False
+    by_lot: bool = False
 
     @property
     def touches(self) -> tuple[str, ...]:
@@ -212,7 +222,7 @@ _RECIPES = (
             teams=(0, 1, 0, 1)),
     _Recipe("classic_solo", "The 84", CLASSIC, _OWN_OR_FREE, seats=(COLOURS,), scoring="basic",
             singles_last=True),
-    _Recipe("duo", "Duo", DUO, {"free": _FREE}, seats=((_B,), (_Y,))),
+    _Recipe("duo", "Duo", DUO, {"free": _FREE}, seats=((_B,), (_Y,)), by_lot=True),
     _Recipe("trigon", "Trigon", TRIGON, {"free": _FREE}),
     _Recipe("trigon_2", "Trigon for two", TRIGON, {"free": _FACING[6]}, seats=_PAIRS),
     _Recipe("trigon_3", "Trigon for three", TRIGON_INNER, {"free": _ALTERNATE}, spare="unused"),
@@ -235,7 +245,11 @@ def _one_of(recipe: _Recipe, option: str, value: str | None, known: tuple[str, .
     raise VariantError(f"{option}={value!r} cannot be chosen for {recipe.name}: {only}")
 
 
-def _make(recipe: _Recipe, given: Mapping[str, str | None] = MappingProxyType({})) -> Variant:
+def _make(
+    recipe: _Recipe,
+    given: Mapping[str, str | None] = MappingProxyType({}),
+    seed: int | str | None = None,
+) -> Variant:
     """The recipe with these options chosen and the rest at their defaults."""
     scorings = (recipe.scoring, *(s for s in SCORINGS if s != recipe.scoring))
     known = {
@@ -251,7 +265,10 @@ def _make(recipe: _Recipe, given: Mapping[str, str | None] = MappingProxyType({}
     dealt = tuple(colours for colours in recipe.seats if spare not in colours)
     used = tuple(c for c in COLOURS if c == shared or any(c in colours for colours in dealt))
     known["first"] = used  # by default blue, or whoever is next where nobody plays blue
-    chosen["first"] = _one_of(recipe, "first", given.get("first"), known["first"])
+    first = given.get("first")
+    if first == LOT:  # among the players: a colour that they share never begins by lot
+        first = random.Random(seed).choice([c for c in used if c != shared])
+    chosen["first"] = _one_of(recipe, "first", first, known["first"])
     begins = used.index(Colour(chosen["first"]))
     order = used[begins:] + used[:begins]
 
@@ -271,6 +288,7 @@ def _make(recipe: _Recipe, given: Mapping[str, str | None] = MappingProxyType({}
         spare=spare,
         shared=shared,
         singles_last=recipe.singles_last,
+        table_first=LOT if recipe.by_lot else used[0],
         options=tuple(
             (o, str(chosen[o])) for o in OPTIONS if known[o] and chosen[o] != known[o][0]
         ),
@@ -283,23 +301,42 @@ VARIANTS: Mapping[str, Variant] = MappingProxyType({r.name: _make(r) for r in _R
 _BY_NAME = {recipe.name: recipe for recipe in _RECIPES}
 
 
-def variant(name: str | Variant, /, **options: str | None) -> Variant:
+def variant(
+    name: str | Variant, /, *, seed: int | str | None = None, **options: str | None
+) -> Variant:
     """The variant of this name with these options: touch, scoring, starts, first, spare.
+
+    With first="lot" one of the players' colours is drawn, always the same with the same seed; the
+    variant then says which.
 
     >>> variant("trigon", touch="vertices")
     cornerwise.variant('trigon', touch='vertices')
+    >>> variant("duo", first="lot", seed=3).first
+    'blue'
     """
-    unknown = options.keys() - set(OPTIONS)
-    if unknown:
-        raise VariantError(
-            f"there is no option {sorted(unknown)[0]!r}: the options are {', '.join(OPTIONS)}"
-        )
+    _check_options(options)
     if isinstance(name, Variant):
         options = {**dict(name.options), **options}
         name = name.name
     if not isinstance(name, str) or name not in _BY_NAME:
         raise VariantError(f"{name!r} is not a variant: choose one of {', '.join(_BY_NAME)}")
-    return _make(_BY_NAME[name], options)
+    return _make(_BY_NAME[name], options, seed)
+
+
+def _check_options(options: Mapping[str, str | None]) -> None:
+    unknown = options.keys() - set(OPTIONS)
+    if unknown:
+        raise VariantError(
+            f"there is no option {sorted(unknown)[0]!r}: the options are {', '.join(OPTIONS)}"
+        )
+
+
+def recorded(name: str | Variant, options: Mapping[str, str]) -> Variant:
+    """The variant that a record names, which leaves nothing to a lot."""
+    if options.get("first") == LOT:
+        raise VariantError("a record says which colour begins: first must be a colour")
+    _check_options(options)
+    return variant(name, **options)
 
 
 def _restored(name: str, options: tuple[tuple[str, str], ...]) -> Variant:

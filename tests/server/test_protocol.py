@@ -105,6 +105,34 @@ def test_who_begins_is_drawn_or_chosen(ana: Person) -> None:
     assert made["game"]["colours"] == ["red", "green", "blue", "yellow"]
 
 
+def test_who_begins_if_nobody_says(ana: Person) -> None:
+    """In Duo lots decide, elsewhere blue begins (R2); a spare colour never begins by lot."""
+    made = [ana.new("duo", "me", "here", first=None) for _ in range(30)]
+    assert {new["state"]["to_play"] for new in made} == {"blue", "yellow"}
+    assert all(new["game"]["drawn"] for new in made)
+    for name, seats in (("classic", 4), ("classic_3", 3), ("trigon_2", 2)):
+        made = [ana.new(name, "me", *["here"] * (seats - 1), first=None) for _ in range(8)]
+        assert {new["state"]["to_play"] for new in made} == {"blue"}
+        assert not any(new["game"]["drawn"] for new in made)
+    made = [ana.new("classic_3", "me", "here", "here", first="lot") for _ in range(40)]
+    assert {new["state"]["to_play"] for new in made} == {"blue", "yellow", "red"}
+    asked = ana.new("classic", *["me"] * 4, first=None, options={"first": "green"})
+    assert asked["state"]["to_play"] == "green"
+
+
+def test_colours_are_drawn_or_chosen(ana: Person) -> None:
+    def mine(name: str, *seats: str, **more: str) -> set[str]:
+        made = [ana.new(name, *seats, **more)["state"]["seats"] for _ in range(40)]
+        return {"+".join(s["name"] for s in all_ if s["kind"] == "person") for all_ in made}
+
+    others = ["open"] * 3
+    assert mine("classic", "me", *others, colours="chosen") == {"blue"}
+    assert mine("classic", "me", *others, colours="lot") == {"blue", "yellow", "red", "green"}
+    # Partners stay partners: me and a friend against whoever comes.
+    teams = ("me", "open", "here", "open")
+    assert mine("classic_teams", *teams, colours="lot") == {"blue+red", "yellow+green"}
+
+
 @pytest.mark.parametrize(
     ("body", "code"),
     [
@@ -112,6 +140,8 @@ def test_who_begins_is_drawn_or_chosen(ana: Person) -> None:
         ({"variant": "duo", "seats": {"blue": {"kind": "me"}}}, "bad_variant"),
         ({"variant": "duo", "seats": {}, "options": {"touch": "x"}}, "bad_variant"),
         ({"variant": "duo", "seats": {}, "first": "green"}, "bad_variant"),
+        ({"variant": "duo", "seats": {}, "options": {"seed": "1"}}, "bad_variant"),
+        ({"variant": "duo", "seats": {}, "colours": "red"}, "bad_request"),
         ({"variant": "duo"}, "bad_request"),
         ({"variant": "duo", "seats": {}, "more": 1}, "bad_request"),
         ({"variant": "duo", "seats": {"blue": {"kind": "dog"}}}, "bad_request"),

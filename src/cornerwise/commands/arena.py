@@ -90,7 +90,15 @@ def run(
     """
     from cornerwise.arena import Match, Tournament
 
-    chosen = variant(game, touch=touch, scoring=scoring, starts=starts, first=first, spare=spare)
+    chosen = variant(
+        game,
+        seed=seed,
+        touch=touch,
+        scoring=scoring,
+        starts=starts,
+        first=first,
+        spare=spare,
+    )
     match = Match.between(players, chosen, openings, seed=seed, timeout=timeout)
     test = _sprt(sprt, len(players)) if sprt else None
     play_and_report(Tournament(match, rounds, save, test), Workers(parallel, cluster))

@@ -58,6 +58,7 @@ def run(
     """
     chosen = variant(
         ABBREVIATIONS.get(game, game),
+        seed=seed,
         touch=touch,
         scoring=scoring,
         starts=starts,

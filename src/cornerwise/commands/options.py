@@ -22,13 +22,16 @@ Starts = Annotated[
     str | None,
     typer.Option(metavar="own|free", help="Classic: its own corner for each colour, or any."),
 ]
-First = Annotated[str | None, typer.Option(metavar="COLOUR", help="The colour that begins.")]
+First = Annotated[
+    str | None,
+    typer.Option(metavar="COLOUR|lot", help="The colour that begins, or lot to draw it."),
+]
 Spare = Annotated[
     str | None,
     typer.Option(metavar="COLOUR", help="With three players, the colour that nobody chose."),
 ]
 Seed = Annotated[
-    int | None, typer.Option(metavar="N", help="Make the computer's choices repeatable.")
+    int | None, typer.Option(metavar="N", help="Make lots and the computer's choices repeatable.")
 ]
 Level = Annotated[
     int | None,

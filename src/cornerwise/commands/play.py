@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import random
 import sys
 from typing import Annotated
 
@@ -12,7 +13,8 @@ from cornerwise.commands.options import First, Level, Scoring, Seed, Spare, Star
 from cornerwise.commands.screen import look
 from cornerwise.engine import Engine
 from cornerwise.game import Game
-from cornerwise.terminal import Table, seat_people, seat_words
+from cornerwise.terminal import Table, people_in, seat_by_lot, seat_words
+from cornerwise.terminal.seating import Seating
 from cornerwise.variants import VARIANTS, Variant, variant
 
 
@@ -24,6 +26,10 @@ def run(
     people: Annotated[
         int | None,
         typer.Option(metavar="N", min=0, help="How many people play; computers take the rest."),
+    ] = None,
+    colour: Annotated[
+        str | None,
+        typer.Option(metavar="COLOUR", help="A colour that you play; by lot if it is not given."),
     ] = None,
     seats: Annotated[
         str | None,
@@ -42,28 +48,30 @@ def run(
 ) -> None:
     """Play in the terminal.
 
-    Any mix of people and computers can play. Type help once you are in."""
+    Any mix of people and computers can play. Lots decide who gets which colour, and in Duo who
+    begins, unless you say. Type help once you are in."""
     _prepare_streams()
     try:
-        chosen = variant(
-            name or _ask_variant(),
-            touch=touch,
-            scoring=scoring,
-            starts=starts,
-            first=first,
-            spare=spare,
-        )
-        if people is not None and seats is not None:
-            raise typer.BadParameter("give either --people or --seats, not both")
+        named = name or _ask_variant()
+        rules = {"touch": touch, "scoring": scoring, "starts": starts, "spare": spare}
+        begins = first or variant(named, **rules).table_first
+        chosen = variant(named, seed=seed, **rules, first=begins)
+        if seats is not None and (people is not None or colour is not None):
+            raise typer.BadParameter("give either --people and --colour or --seats, not both")
         if seats is not None:
             seating = seat_words(chosen, seats)
         else:
             asked = name is None and people is None
-            seating = seat_people(chosen, _ask_people(chosen) if asked else _some(people))
+            count = _ask_people(chosen) if asked else _some(people)
+            # Not the dice that drew who begins: with the same ones the two would go together.
+            dice = random.Random(None if seed is None else f"seats {seed}")
+            seating = seat_by_lot(chosen, count, dice, colour)
     except (EOFError, KeyboardInterrupt):
         typer.echo("\nGoodbye.")
         return
     typer.echo(f"{chosen.title}. Type help to see what you can type.")
+    if len(chosen.seats) > 1:
+        typer.echo(_beginning(chosen, seating))
     computer = Engine(5 if level is None else level, seed=seed)
     Table(Game(chosen), seating, computer=computer, look=look()).run()
 
@@ -81,6 +89,13 @@ def _prepare_streams() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
+
+
+def _beginning(chosen: Variant, seating: Seating) -> str:
+    """Who plays what and begins, as lots or choices have decided."""
+    mine = [seat for seat, name in seating.items() if name == "you"]
+    you = f"You play {mine[0].replace('+', ' and ')}. " if people_in(seating) == 1 and mine else ""
+    return f"{you}{str(chosen.first).capitalize()} begins."
 
 
 def _some(people: int | None) -> int:

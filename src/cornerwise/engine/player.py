@@ -274,12 +274,15 @@ def position_of(game: Game) -> _kernel.Position:
     colours = game.variant.colours
     for colour, move in game.setup.placements:
         position.lay(colours.index(colour), game.move(move).number)
-    for turn in game.turns:
-        position.lay(colours.index(turn.colour), turn.move.number)
-    for seat in game.variant.seats:
-        if seat.name in game.retired:
-            for colour in seat.colours:
-                position.retire(colour=colours.index(colour))
+    colours_of = {seat.name: seat.colours for seat in game.variant.seats}
+    leaving = list(game.retirements)
+    for ply, turn in enumerate((*game.turns, None)):
+        # When a seat left decides who takes the turns of a shared colour (C6).
+        while leaving and leaving[0][0] == ply:
+            for colour in colours_of[leaving.pop(0)[1]]:
+                position.retire(colours.index(colour))
+        if turn is not None:
+            position.lay(colours.index(turn.colour), turn.move.number)
     if game.to_play is not None:
         position.give_turn(colours.index(game.to_play))
     return position

@@ -246,7 +246,12 @@ class Session:
             raise Failure(f"invalid move: {error}") from error
         if reason := self.game.position.why_illegal(colour, move.number):
             raise Failure(f"illegal move: {reason}")
+        if move in self.game.moves_after_end and colour == self.game.variant.shared:
+            self.game.play(move, recorded=True)  # another program lets the shared colour go on (C6)
+            return
         game = self._turned_to(colour)
+        if game.is_over:
+            raise Failure("illegal move: the game is over")
         game.play(move)
         if game is not self.game:
             self._earlier.append(self.game)

@@ -16,7 +16,7 @@ from cornerwise.game import Game
 from cornerwise.notation import Move, parse_move
 from cornerwise.position import BEST
 from cornerwise.tables import Tables, tables_of
-from cornerwise.variants import COLOURS, OPTIONS, Colour, Seat, Variant, variant
+from cornerwise.variants import COLOURS, OPTIONS, Colour, Seat, Variant, recorded, variant
 
 GAMES = {
     "classic": "Blokus",
@@ -103,7 +103,8 @@ class Dialect:
             chosen = variant(name)
             for option, at in reversed(OPTION.items()):  # the spare colour before the first one
                 if at in root.properties:
-                    chosen = variant(chosen, **{option: sgf.clip(root.text(at).strip())})
+                    value = sgf.clip(root.text(at).strip())
+                    chosen = recorded(chosen, {option: value})
         except VariantError as error:
             raise _fault(source, root, str(error), at) from None
         if GAMES[chosen.name].lower() != game.lower():

@@ -61,6 +61,9 @@ def _played(game: Game, colour: Colour, move: Move, lenient: bool) -> Game:
     if colour != game.to_play and _may_begin(game, colour):
         game = Game(variant(game.variant, first=colour))
     reason = game.position.why_illegal(colour, move.number)
+    if reason is None and colour == game.variant.shared and game.moves_after_end:
+        game.play(move, recorded=True)  # it changes nothing any more, but it is there (C6)
+        return game
     if reason is None and colour != game.to_play and lenient:
         game = _starting(game, _placements(game), colour, "move")
     if reason is None and colour == game.to_play:
@@ -79,7 +82,7 @@ def _played(game: Game, colour: Colour, move: Move, lenient: bool) -> Game:
 
 def _retire(game: Game, seat: str, lenient: bool) -> None:
     try:
-        game.retire(seat)
+        game.retire(seat, recorded=True)
     except IllegalMove as error:  # it has left already, or the game is over
         if not lenient:
             raise ReplayError(str(error), "retired") from None

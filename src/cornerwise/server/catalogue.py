@@ -105,6 +105,7 @@ def _described(of: Variant) -> dict[str, Any]:
         "shared": of.shared,
         "spare": of.spare,
         "singles_last": of.singles_last,
+        "table_first": of.table_first,
         "options": [
             {"name": name, "values": values} for name, values in options.items() if len(values) > 1
         ],

@@ -278,7 +278,7 @@ class Match:
     def _happen(self, event: m.AnyEvent) -> None:  # noqa: PLR0912  # one case for each event
         match event:
             case m.Moved():
-                self.game.play(event.placement)
+                self.game.play(event.placement, recorded=True)
                 self.moves.append((event.colour, event.placement, event.seat, event.ms))
                 if self.clock is not None:
                     self.clock.spend(event.seat, event.ms)
@@ -298,7 +298,7 @@ class Match:
             case m.UndoRefused():
                 self.undo = None
             case m.Resigned() | m.TimedOut():
-                self.game.retire(event.seat)
+                self.game.retire(event.seat, recorded=True)
                 self.retired.append((len(self.moves), event.seat))
                 self.undo = None
                 self._moved_on("resigned" if isinstance(event, m.Resigned) else "time")

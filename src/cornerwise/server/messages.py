@@ -48,7 +48,8 @@ class NewGame(Struct, forbid_unknown_fields=True):
     variant: Word
     seats: Annotated[dict[Word, SeatChoice], Meta(max_length=8)]
     options: Annotated[dict[Word, Word], Meta(max_length=8)] = {}
-    first: Word = "lot"
+    first: Word | None = None
+    colours: Annotated[str, Meta(pattern="^(chosen|lot)$")] = "chosen"
     clock: ClockChoice = ClockChoice()
 
 

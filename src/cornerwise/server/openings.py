@@ -7,24 +7,22 @@ from collections.abc import Mapping
 
 from cornerwise.errors import CornerwiseError
 from cornerwise.game import Game
+from cornerwise.lots import seated
 from cornerwise.server import messages as m
 from cornerwise.server.match import Actor, Match
 from cornerwise.server.problems import Problem
-from cornerwise.variants import Variant, variant
+from cornerwise.variants import LOT, Variant, recorded, variant
 from cornerwise.visible import named
 
 
 def new_game(new: m.NewGame, holder: str, now: int) -> m.Created:
-    """A game as it was asked for; who begins may be drawn by lot."""
+    """A game as it was asked for; who begins and who gets which colours may be drawn by lot."""
     options = dict(new.options)
-    drawn = new.first == "lot"
+    asked = new.first or options.pop("first", None)
     try:
-        if drawn:
-            options.pop("first", None)
-            options["first"] = secrets.choice(variant(new.variant, **options).colours)
-        else:
-            options["first"] = new.first
-        chosen = variant(new.variant, **options)
+        plain = recorded(new.variant, options)
+        first = asked or plain.table_first
+        chosen = variant(plain, seed=secrets.randbits(64), first=first)
     except CornerwiseError as error:
         raise Problem("bad_variant", str(error)) from None
     return m.Created(
@@ -35,7 +33,7 @@ def new_game(new: m.NewGame, holder: str, now: int) -> m.Created:
         seats=_seated(chosen, new, holder),
         clock=new.clock,
         host=holder,
-        drawn=drawn,
+        drawn=first == LOT,
     )
 
 
@@ -90,9 +88,12 @@ def _seated(of: Variant, new: m.NewGame, holder: str) -> list[m.SeatStart]:
     names = [seat.name for seat in of.seats]
     if set(new.seats) != set(names):
         raise Problem("bad_variant", f"name each seat of {of.name} once: {', '.join(names)}")
+    choices = new.seats
+    if new.colours == LOT:
+        choices = seated(of, [new.seats[name] for name in names], secrets.SystemRandom())
     seats = []
     for name in names:
-        choice = new.seats[name]
+        choice = choices[name]
         if choice.kind == "computer":
             seats.append(m.SeatStart(name=name, kind="computer", level=choice.level))
         elif choice.kind == "open":

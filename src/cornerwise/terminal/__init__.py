@@ -4,7 +4,13 @@
 `table` is the game with its commands.
 """
 
-from cornerwise.terminal.seating import COMPUTER, seat_people, seat_words
+from cornerwise.terminal.seating import (
+    COMPUTER,
+    people_in,
+    seat_by_lot,
+    seat_people,
+    seat_words,
+)
 from cornerwise.terminal.table import Table
 
-__all__ = ["COMPUTER", "Table", "seat_people", "seat_words"]
+__all__ = ["COMPUTER", "Table", "people_in", "seat_by_lot", "seat_people", "seat_words"]

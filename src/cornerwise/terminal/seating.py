@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 
 from cornerwise.errors import VariantError
+from cornerwise.lots import seated
 from cornerwise.variants import Variant
 
 COMPUTER = "computer"
@@ -26,6 +28,27 @@ def seat_people(chosen: Variant, people: int = 1) -> dict[str, str]:
         raise VariantError(f"{chosen.name} has room for 0 to {len(seats)} people, not {people}")
     names = ["you"] if people == 1 else [f"player {n}" for n in range(1, people + 1)]
     return dict(zip(seats, names + [COMPUTER] * (len(seats) - people), strict=True))
+
+
+def seat_by_lot(
+    chosen: Variant, people: int, dice: random.Random, colour: str | None = None
+) -> dict[str, str]:
+    """People and computers on seats that are drawn; the first person may have a colour of choice.
+
+    >>> from cornerwise import VARIANTS
+    >>> seat_by_lot(VARIANTS["duo"], 1, random.Random(1), "yellow")
+    {'blue': 'computer', 'yellow': 'you'}
+    """
+    names = list(seat_people(chosen, people).values())
+    drawn = seated(chosen, range(len(names)), dice)
+    if colour is not None:
+        wanted = chosen.seat_of(chosen.colour(colour))
+        if people == 0 or wanted is None:
+            raise VariantError(f"nobody can be given {colour} here")
+        # As long as it takes: a draw with this outcome is as fair as any other way to get there.
+        while drawn[wanted.name] != 0:
+            drawn = seated(chosen, range(len(names)), dice)
+    return {seat: names[number] for seat, number in drawn.items()}
 
 
 def seat_words(chosen: Variant, words: str) -> dict[str, str]:

@@ -52,6 +52,7 @@ export interface VariantData {
   seats: VariantSeat[];
   shared: Colour | null;
   spare: Colour | null;
+  table_first: Colour | "lot";
   seats_by_spare?: Record<string, VariantSeat[]>;
   options: { name: string; values: string[] }[];
 }
