@@ -23,9 +23,9 @@ from cornerwise.server import catalogue, exports, i18n, lists, openapi, puzzles
 from cornerwise.server import messages as m
 from cornerwise.server.addresses import Forwarding
 from cornerwise.server.bus import LocalBus
-from cornerwise.server.clocks import Timekeeper
 from cornerwise.server.engines import Busy, ThreadPool
-from cornerwise.server.problems import Problem
+from cornerwise.server.life import Life
+from cornerwise.server.problems import Problem, cannot_store
 from cornerwise.server.room import Room
 from cornerwise.server.rooms import Ports, Rooms
 from cornerwise.server.security import (
@@ -38,14 +38,13 @@ from cornerwise.server.security import (
     guest_secret,
     hashed,
     new_guest,
-    new_id,
     problem_response,
     read_limited,
 )
 from cornerwise.server.settings import Settings
 from cornerwise.server.sockets import Doors, serve_socket
 from cornerwise.server.sqlite import SqliteStore
-from cornerwise.server.store import Store
+from cornerwise.server.store import StoreError
 from cornerwise.variants import EDITIONS
 
 if TYPE_CHECKING:
@@ -79,29 +78,13 @@ def make_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        opened = ports(settings)
-        keeper = Timekeeper(await opened.store.runs())
-        run = new_id()
-        await opened.store.beat(run, keeper.start, keeper.now())
-        secret = await opened.store.secret("keys")
-        rooms = Rooms(opened, keeper, secret, settings)
-        app.state.rooms = rooms
-        app.state.solvers = ThreadPool(settings.solvers, settings.unsolved)
-        # The tables take a while to make: begun now, they are there when the first page asks.
-        app.state.prepared = asyncio.create_task(asyncio.to_thread(catalogue.prepare))
-        beating = asyncio.create_task(_beat(opened.store, run, keeper))
-        rooms.start()
+        life = Life(settings, ports(settings))
+        await life.begin()
+        app.state.life, app.state.rooms = life, life.rooms
         try:
             yield
         finally:
-            beating.cancel()
-            await app.state.prepared
-            await rooms.close()
-            await app.state.solvers.close()
-            await opened.engines.close()
-            await opened.bus.close()
-            await opened.store.beat(run, keeper.start, keeper.now())
-            await opened.store.close()
+            await life.end()
 
     handshakes = Limiter(settings.handshakes)
     app = Starlette(
@@ -112,7 +95,12 @@ def make_app(
             Middleware(Guard, settings=settings, handshakes=handshakes),
             Middleware(GZipMiddleware),
         ],
-        exception_handlers={Problem: _refuse, 404: _missing, 405: _unknown_method},
+        exception_handlers={
+            Problem: _refuse,
+            StoreError: _unstored,
+            404: _missing,
+            405: _unknown_method,
+        },
     )
     app.state.settings = settings
     app.state.new_games = Limiter(settings.games)
@@ -125,13 +113,6 @@ def make_app(
     )
     app.state.drawing = asyncio.Semaphore(2)
     return app
-
-
-async def _beat(store: Store, run: str, keeper: Timekeeper) -> None:
-    """Note every few seconds that the server runs: clocks stand still while it does not."""
-    while True:
-        await asyncio.sleep(2)
-        await store.beat(run, keeper.start, keeper.now())
 
 
 def _routes() -> list[BaseRoute]:
@@ -202,6 +183,10 @@ async def _refuse(request: Request, problem: Exception) -> Response:
     return problem_response(problem)
 
 
+async def _unstored(request: Request, error: Exception) -> Response:
+    return problem_response(cannot_store())
+
+
 async def _missing(request: Request, error: Exception) -> Response:
     """A page for people, a code for programs."""
     reader = "text/html" in request.headers.get("accept", "")
@@ -256,7 +241,7 @@ async def first(request: Request) -> Response:
     language = i18n.negotiate(request.headers.get("accept-language", ""))
     languages = [{"code": code, "name": name} for code, name in i18n.LANGUAGES.items()]
     _guest(request)
-    await request.app.state.prepared
+    await request.app.state.life.prepared
     body = catalogue.start(request.app.state.settings, language, languages)
     return _known(request, _json(m.encode(body)))
 
@@ -460,7 +445,7 @@ async def _searched(
     puzzle = puzzles.named(request.path_params["puzzle"])
     laying = m.read_body(m.Laying, await _body(request))
     request.app.state.searches.check(address_of(request))
-    solvers: ThreadPool = request.app.state.solvers
+    solvers: ThreadPool = request.app.state.life.solvers
     try:
         return _json(m.encode(await solvers.run(partial(search, puzzle, laying.placed))))
     except Busy:

@@ -9,27 +9,53 @@ from copy import copy
 from cornerwise.server.messages import ClockChoice
 
 DAY = 24 * 60 * 60 * 1000
+FOR_EVER = 1 << 62
+PAUSE = 10_000
+"""After so many milliseconds without a sign of life the server is taken not to have run."""
 
 
 class Timekeeper:
     """Tells the time, and how much of a span the server was running: only that counts on clocks.
 
-    `runs` are the spans in which processes ran before; this one runs from its making on.
+    `runs` are the spans in which processes ran before; this one runs from its making on. `newest`
+    is the latest time that was ever noted: if the machine's clock was set back, time goes on from
+    there, or the turns that began then would stand still until the clock has caught up.
+
+    number, start  which run of this process it is, and since when
+    behind         by how much the machine's clock is behind what was noted
     """
 
-    def __init__(self, runs: Iterable[tuple[int, int]] = ()) -> None:
-        self._wall = time.time_ns() // 1_000_000
+    def __init__(self, runs: Iterable[tuple[int, int]] = (), newest: int = 0) -> None:
+        machine = time.time_ns() // 1_000_000
+        self._wall = max(machine, newest)
         self._monotonic = time.monotonic_ns()
-        self.start = self._wall
-        self._runs = _joined([*runs, (self.start, 1 << 62)])
+        self._seen = self.start = self._wall
+        self.behind = self._wall - machine
+        self.number = 0
+        self._runs = _joined([*runs, (self.start, FOR_EVER)])
 
     def now(self) -> int:
-        """Milliseconds since 1970, never going back."""
-        return self._wall + (time.monotonic_ns() - self._monotonic) // 1_000_000
+        """Milliseconds since 1970, never going back.
+
+        Somebody asks every few seconds. When nobody has for long, this process did not run: it
+        was stopped, or the whole machine was. That ends a run and begins another.
+        """
+        now = self._wall + (time.monotonic_ns() - self._monotonic) // 1_000_000
+        if now - self._seen > PAUSE:
+            self._runs[-1] = (self._runs[-1][0], self._seen)
+            self._runs.append((now, FOR_EVER))
+            self.start, self.number = now, self.number + 1
+        self._seen = now
+        return now
 
     def elapsed(self, since: int, until: int) -> int:
         """The milliseconds of a span during which the server was running."""
-        return sum(max(0, min(end, until) - max(start, since)) for start, end in self._runs)
+        total = 0
+        for start, end in reversed(self._runs):  # few turns began before the newest run
+            if end <= since:
+                break
+            total += max(0, min(end, until) - max(start, since))
+        return total
 
 
 def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

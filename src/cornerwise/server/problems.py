@@ -24,8 +24,15 @@ STATUS = {
     "no_hints": 409,
     "enough": 409,
     "fault": 500,
+    "storage": 503,
+    "unreadable": 503,
 }
 """The codes, each with its HTTP status (docs/protocol.md)."""
+
+
+def cannot_store() -> Problem:
+    """What is said when the store fails, be the disk full or gone."""
+    return Problem("storage", "this cannot be stored just now; please try again", retry_after=2)
 
 
 class Problem(Exception):  # what is refused is not always an error

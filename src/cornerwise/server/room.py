@@ -32,6 +32,7 @@ class Room:
     seen      when each seat's holder last asked something over HTTP
     patience  for how long that counts as being there, milliseconds
     thinking  the computer player at work, if any
+    chosen    what it found and could not store yet: after which seq, and the placement
     """
 
     match: Match
@@ -43,6 +44,7 @@ class Room:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     thinking: asyncio.Task[None] | None = None
     thinker: str | None = None
+    chosen: tuple[int, int] | None = None
     table_due: asyncio.TimerHandle | None = None
     lapse: asyncio.TimerHandle | None = None
     used: float = 0

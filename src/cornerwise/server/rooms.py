@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import random
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 import msgspec
 
@@ -29,8 +30,25 @@ from cornerwise.server.problems import Problem
 from cornerwise.server.room import Connection, Room
 from cornerwise.server.security import holder_of, new_id, same, signed
 from cornerwise.server.settings import Settings
-from cornerwise.server.store import Conflict, Entry, Holding, Place, Store, StoreError
+from cornerwise.server.store import (
+    Conflict,
+    Entry,
+    Holding,
+    Place,
+    Store,
+    StoreError,
+    Unreadable,
+)
+from cornerwise.server.supervision import Supervisor
 from cornerwise.visible import named
+
+RESUME = 3.0
+"""Seconds between looks for games that should go on by themselves."""
+HORIZON = 60_000
+"""Clocks that may run out within so many milliseconds are watched, those of games in memory
+always."""
+
+log = logging.getLogger("cornerwise.rooms")
 
 
 @dataclass
@@ -43,7 +61,11 @@ class Ports:
 
 
 class Rooms:
-    """All games of this process."""
+    """All games of this process.
+
+    work   what goes on in the background
+    aside  games that cannot be read, with the reason
+    """
 
     def __init__(self, ports: Ports, keeper: Timekeeper, secret: bytes, settings: Settings) -> None:
         self._store, self._bus, self._engines = ports.store, ports.bus, ports.engines
@@ -51,22 +73,37 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self.work = Supervisor()
+        self.aside: dict[str, str] = {}
         self._unlisten = self._bus.listen(self._heard)
 
     # --- opening and closing -----------------------------------------------------------------
 
     def start(self) -> None:
         """Begin what goes on by itself; who comes meanwhile does not wait for it."""
-        self._spawn(self._resume())
-        self._spawn(self._heartbeats())
-        self._spawn(self._sweeps())
+        self.work.repeat("resuming", self._resume, RESUME)
+        self.work.repeat("heartbeat", self._heartbeat, self._settings.heartbeat)
+        self.work.repeat("sweeping", self._sweep, self._settings.idle / 4)
 
     async def _resume(self) -> None:
-        """Let the games go on that were going on by themselves."""
+        """Let the games go on that go on by themselves, and that nobody has in memory.
+
+        This finds those that went on before a start, and those that were lost by a failure. Clocks
+        need no more than a line of the store; only computers need the game itself.
+        """
+        now = self._keeper.now()
+        for alarm in await self._store.alarms(now + HORIZON):
+            if alarm.game not in self._rooms and alarm.game not in self._alarms:
+                ran = self._keeper.elapsed(alarm.turn_at, self._keeper.now())
+                self._set_alarm(alarm.game, alarm.deadline - alarm.turn_at - ran)
+        places = self._settings.waiting - self.thinking
         for game in await self._store.waking():
-            with contextlib.suppress(Problem):
-                self._wake(await self.room(game))
+            if places <= 0:
+                break
+            if game not in self._rooms:
+                places -= 1
+                with contextlib.suppress(Problem):  # it is set aside
+                    await self.room(game)
 
     async def close(self) -> None:
         self._unlisten()
@@ -76,15 +113,17 @@ class Rooms:
             for timer in (room.table_due, room.lapse):
                 if timer is not None:
                     timer.cancel()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.work.close()
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+    @property
+    def count(self) -> int:
+        """How many games are in memory."""
+        return len(self._rooms)
+
+    @property
+    def thinking(self) -> int:
+        """In how many games a computer is thinking or waits for its turn to think."""
+        return sum(room.thinking is not None for room in self._rooms.values())
 
     async def room(self, game: str) -> Room:
         """The room of a game, read from the store if need be."""
@@ -92,32 +131,53 @@ class Rooms:
         if room is None:
             if game not in self._loading:
                 self._loading[game] = asyncio.ensure_future(self._load(game))
-                self._loading[game].add_done_callback(lambda _: self._loading.pop(game))
+                self._loading[game].add_done_callback(partial(self._loaded, game))
             room = await asyncio.shield(self._loading[game])
         room.used = asyncio.get_running_loop().time()
         return room
 
+    def _loaded(self, game: str, loading: asyncio.Future[Room]) -> None:
+        del self._loading[game]
+        if not loading.cancelled():
+            loading.exception()  # told to those who wait, if there is anybody
+
     async def _load(self, game: str) -> Room:
-        match = await self._read(game)
+        try:
+            match = await self._read(game)
+        except Unreadable as error:
+            self._set_aside(game, error)
+            raise Problem("unreadable", "what was stored of this game is damaged") from None
         acts: dict[str, set[str]] = {}
         for guest, holder in await self._store.holdings(game):
             acts.setdefault(guest, set()).add(holder)
         now = self._keeper.now()
         left = dict.fromkeys(match.chairs, now)
         room = Room(match, acts, left=left, patience=self._settings.away)
+        room.used = asyncio.get_running_loop().time()
         self._rooms[game] = room
+        self.aside.pop(game, None)
+        self._wake(room)
         return room
 
     async def _read(self, game: str) -> Match:
         bodies = await self._store.events(game) if len(game) <= 32 else []
         if not bodies:
             raise Problem("not_found", "there is no such game")
-        created, *later = map(m.read_event, bodies)
-        assert isinstance(created, m.Created)
-        match = Match(game, created)
-        for event in later:
-            match.apply(event)
+        created, *later = _decoded(bodies)
+        try:
+            assert isinstance(created, m.Created)
+            match = Match(game, created)
+            for event in later:
+                match.apply(event)
+        except Exception as error:  # whatever is wrong, it is wrong with this game alone
+            raise Unreadable(f"the events do not make a game: {error!r}") from error
         return match
+
+    def _set_aside(self, game: str, error: Exception) -> None:
+        """Note a game that cannot be read; others go on, and it does if it can be read again."""
+        if game not in self.aside:
+            log.error("game %s… cannot be read and is set aside: %s", game[:6], error)
+        self.aside[game] = str(error)
 
     # --- making games ------------------------------------------------------------------------
 
@@ -335,7 +395,7 @@ class Rooms:
     async def _catch_up(self, room: Room) -> None:
         """Read from the store what other processes appended, and tell those who watch."""
         bodies = await self._store.events(room.match.id, room.match.seq)
-        news = [event for event in map(m.read_event, bodies) if event.seq > room.match.seq]
+        news = [event for event in _decoded(bodies) if event.seq > room.match.seq]
         for event in news:
             room.match = room.match.after(event)
         if news:
@@ -346,7 +406,7 @@ class Rooms:
     def _heard(self, game: str, seq: int) -> None:
         room = self._rooms.get(game)
         if room is not None and seq > room.match.seq:
-            self._spawn(self._listen(room))
+            self.work.keep("listening", partial(self._listen, room))
 
     async def _listen(self, room: Room) -> None:
         async with room.lock:
@@ -357,23 +417,28 @@ class Rooms:
     def _wake(self, room: Room) -> None:
         """Let a computer think and clocks run out, if the match says so."""
         if room.to_think is not None and room.thinking is None:
-            room.thinking = self._spawn(self._think(room))
+            room.thinking = self.work.keep("thinking", partial(self._think, room))
+            room.thinking.add_done_callback(lambda task: self._thought(room, task))
         alarm = self._alarms.pop(room.match.id, None)
         if alarm is not None:
             alarm.cancel()
         left = room.match.time_left(self._keeper.now(), self._keeper.elapsed)
         if left is not None:
-            loop = asyncio.get_running_loop()
-            self._alarms[room.match.id] = loop.call_later(
-                max(0, left) / 1000 + 0.001, self._ring, room.match.id
-            )
+            self._set_alarm(room.match.id, left)
+
+    def _set_alarm(self, game: str, left: int) -> None:
+        loop = asyncio.get_running_loop()
+        self._alarms[game] = loop.call_later(max(0, left) / 1000 + 0.001, self._ring, game)
 
     def _ring(self, game: str) -> None:
         self._alarms.pop(game, None)
-        self._spawn(self._time_out(game))
+        self.work.keep("clock", partial(self._time_out, game))
 
     async def _time_out(self, game: str) -> None:
-        room = await self.room(game)
+        try:
+            room = await self.room(game)
+        except Problem:
+            return  # it is set aside, and looked at again when games are resumed
         async with room.lock:
             left = room.match.time_left(self._keeper.now(), self._keeper.elapsed)
             if left is None:
@@ -390,29 +455,35 @@ class Rooms:
 
     async def _think(self, room: Room) -> None:
         """Play for computers as long as they are on turn."""
-        try:
-            while (chair := room.to_think) is not None:
-                if room.thinker != chair.name:
-                    room.thinker = chair.name
-                    self._table_changed(room)
-                await self._computer_move(room, chair.level or 1)
-        finally:
-            room.thinking = room.thinker = None
+        while (chair := room.to_think) is not None:
+            if room.thinker != chair.name:
+                room.thinker = chair.name
+                self._table_changed(room)
+            await self._computer_move(room, chair.level or 1)
+
+    def _thought(self, room: Room, task: asyncio.Task[None]) -> None:
+        room.thinking = room.thinker = None
+        if not task.cancelled():
             self._table_changed(room)
+            if room.to_think is not None:  # since it last looked
+                self._wake(room)
 
     async def _computer_move(self, room: Room, level: int) -> None:
         seq = room.match.seq
-        try:
-            placement = await self._engines.choose(room.match.game, level)
-        except Busy:
-            await asyncio.sleep(0.1 + random.random() * 0.4)
-            return
+        if room.chosen is None or room.chosen[0] != seq:
+            try:
+                room.chosen = seq, await self._engines.choose(room.match.game, level)
+            except Busy:
+                await asyncio.sleep(0.1 + random.random() * 0.4)
+                return
         async with room.lock:
             if room.match.seq != seq:
                 return  # something happened meanwhile: think again
             now = self._keeper.now()
             with contextlib.suppress(Problem):
-                await self._append(room, room.match.moved(placement, now, self._keeper.elapsed))
+                await self._append(
+                    room, room.match.moved(room.chosen[1], now, self._keeper.elapsed)
+                )
 
     # --- who is there ------------------------------------------------------------------------
 
@@ -531,7 +602,7 @@ class Rooms:
         missed = room.match.since(since)
         if missed is None:
             bodies = await self._store.events(room.match.id, since)
-            missed = [event for event in map(m.read_event, bodies) if event.seq <= room.match.seq]
+            missed = [event for event in _decoded(bodies) if event.seq <= room.match.seq]
         return self._events(room, guest, missed)
 
     def _events(self, room: Room, guest: str, events: Sequence[m.AnyEvent]) -> bytes:
@@ -557,23 +628,26 @@ class Rooms:
 
     # --- housekeeping ------------------------------------------------------------------------
 
-    async def _heartbeats(self) -> None:
-        while True:
-            await asyncio.sleep(self._settings.heartbeat)
-            for room in list(self._rooms.values()):
-                room.tell(m.encode(m.Heartbeat(room.match.seq, self._keeper.now())))
+    async def _heartbeat(self) -> None:
+        for room in list(self._rooms.values()):
+            room.tell(m.encode(m.Heartbeat(room.match.seq, self._keeper.now())))
 
-    async def _sweeps(self) -> None:
+    async def _sweep(self) -> None:
         """Forget games that nobody looks at; let quiet ones give back memory."""
         loop = asyncio.get_running_loop()
-        while True:
-            await asyncio.sleep(self._settings.idle / 4)
-            for game, room in list(self._rooms.items()):
-                if loop.time() - room.used < self._settings.idle or room.thinking is not None:
-                    continue
-                room.match.rest()
-                if not room.connections and not room.lock.locked():
-                    del self._rooms[game]
+        for game, room in list(self._rooms.items()):
+            if loop.time() - room.used < self._settings.idle or room.thinking is not None:
+                continue
+            room.match.rest()
+            if not room.connections and not room.lock.locked():
+                del self._rooms[game]
+
+
+def _decoded(bodies: Sequence[bytes]) -> list[m.AnyEvent]:
+    try:
+        return [m.read_event(body) for body in bodies]
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise Unreadable(f"an event is damaged: {error}") from error
 
 
 def _found(room: Room, text: str) -> int:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import re
 from dataclasses import dataclass
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from cornerwise.server import messages as m
-from cornerwise.server.problems import Problem
+from cornerwise.server.problems import Problem, cannot_store
 from cornerwise.server.room import Room
 from cornerwise.server.rooms import Rooms
 from cornerwise.server.security import (
@@ -28,9 +29,13 @@ from cornerwise.server.security import (
     origin_allowed,
 )
 from cornerwise.server.settings import Settings
+from cornerwise.server.store import StoreError
+
+_log = logging.getLogger(__name__)
 
 TOO_SLOW, FORBIDDEN, NOT_FOUND, TOO_OFTEN = 4008, 4003, 4004, 4029
 NOT_TEXT, TRY_LATER = 1003, 1013
+NO_GAME = {"not_found": NOT_FOUND, "unreadable": 4005}
 
 
 @dataclass(frozen=True)
@@ -116,6 +121,12 @@ class Socket:
             await rooms.act(room, self.guest, action, self.send)
         except Problem as problem:
             self._refuse(problem, action.id)
+        except StoreError:
+            self._refuse(cannot_store(), action.id)
+        except Exception as error:  # a mistake of ours ends no connection
+            _log.error("a request on a socket failed: %r", error, exc_info=error)
+            fault = Problem("fault", "something went wrong here: it has been noted")
+            self._refuse(fault, action.id)
 
     def _refuse(self, problem: Problem, known: m.RequestId | None) -> None:
         named = {} if known is None else {"id": known}
@@ -145,15 +156,17 @@ async def serve_socket(
 
 async def _converse(websocket: WebSocket, rooms: Rooms, settings: Settings, doors: Doors) -> None:
     guest = hashed(guest_secret(websocket) or new_guest())
-    try:
-        room = await rooms.room(websocket.path_params["game"])
-    except Problem:
-        await websocket.close(NOT_FOUND)
-        return
     client = Socket(websocket, guest, settings, doors)
     since = websocket.query_params.get("since", "")
     known = int(since) if re.fullmatch("[0-9]{1,15}", since) else None
-    await rooms.connect(room, client, known)
+    try:
+        room = await rooms.room(websocket.path_params["game"])
+        await rooms.connect(room, client, known)
+    except (Problem, StoreError) as error:
+        problem = error if isinstance(error, Problem) else cannot_store()
+        await websocket.send_text(m.encode({"type": "error", **problem.body()}).decode())
+        await websocket.close(NO_GAME.get(problem.code, TRY_LATER))
+        return
     work = (client.deliver(), client.listen(rooms, room), client.stopped())
     tasks = [asyncio.create_task(part) for part in work]
     try:

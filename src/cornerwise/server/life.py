@@ -1,0 +1,103 @@
+"""The life of the server: what is opened and begun when it starts, and closed when it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+
+from cornerwise.server import catalogue
+from cornerwise.server.clocks import DAY, Timekeeper
+from cornerwise.server.engines import ThreadPool
+from cornerwise.server.rooms import Ports, Rooms
+from cornerwise.server.security import new_id
+from cornerwise.server.settings import Settings
+from cornerwise.server.sqlite import WAY_OUT
+from cornerwise.server.store import StoreError
+from cornerwise.server.supervision import Supervisor
+
+BEAT = 2.0
+"""Seconds between notes that the server runs."""
+MEMORY_OF_RUNS = 30 * DAY
+"""For how long it is known when the server ran, even if no clock needs it."""
+
+log = logging.getLogger("cornerwise.life")
+
+
+@dataclass
+class Condition:
+    """How the store is: whether it can be written to, and what of it is damaged."""
+
+    writable: bool = True
+    damages: list[str] = field(default_factory=list)
+
+    @property
+    def word(self) -> str:
+        return "failing" if not self.writable else "damaged" if self.damages else "ok"
+
+
+class Life:
+    """Everything that lives as long as the server does."""
+
+    def __init__(self, settings: Settings, ports: Ports) -> None:
+        self._settings, self._ports = settings, ports
+        self._run = new_id()
+        self.condition = Condition()
+        self.solvers = ThreadPool(settings.solvers, settings.unsolved)
+
+    async def begin(self) -> None:
+        store = self._ports.store
+        self.keeper = Timekeeper(await store.runs(), await store.newest())
+        if self.keeper.behind > 60_000:
+            seconds = self.keeper.behind // 1000
+            log.warning("this machine's clock was set back by %d s: time goes on as noted", seconds)
+        self.rooms = Rooms(self._ports, self.keeper, await store.secret("keys"), self._settings)
+        # The tables take a while to make: begun now, they are there when the first page asks.
+        self.prepared = asyncio.create_task(asyncio.to_thread(catalogue.prepare))
+        try:
+            await self._beat()
+        except StoreError as error:  # what can be read is shown, and the rest goes on later
+            log.error("the store cannot be written to: %s", error)
+        self.work.repeat("beating", self._beat, BEAT)
+        self.work.repeat("pruning", self._prune, DAY / 1000)
+        self.work.keep("checking", self._check)
+        self.rooms.start()
+
+    @property
+    def work(self) -> Supervisor:
+        return self.rooms.work
+
+    async def end(self) -> None:
+        await self.prepared
+        await self.rooms.close()
+        await self.solvers.close()
+        await self._ports.engines.close()
+        await self._ports.bus.close()
+        try:
+            await self._beat()
+        except StoreError as error:
+            log.error("the store cannot be written to: %s", error)
+        await self._ports.store.close()
+
+    async def _beat(self) -> None:
+        """Note that the server runs: clocks stand still while it does not."""
+        now = self.keeper.now()
+        run = f"{self._run}.{self.keeper.number}"
+        try:
+            await self._ports.store.beat(run, self.keeper.start, now)
+        except StoreError:
+            self.condition.writable = False
+            raise
+        if not self.condition.writable:
+            log.warning("the store can be written to again")
+        self.condition.writable = True
+
+    async def _prune(self) -> None:
+        await self._ports.store.prune(self.keeper.now() - MEMORY_OF_RUNS)
+
+    async def _check(self) -> None:
+        """Look once whether what is stored is whole; who is served does not wait for it."""
+        self.condition.damages = await self._ports.store.check()
+        if self.condition.damages:
+            first = self.condition.damages[0]
+            log.error("the stored games are damaged (%s): %s", first, WAY_OUT)

@@ -1,0 +1,89 @@
+"""Figures for Prometheus: what the server does, and whether all of it still does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
+
+from cornerwise.server.life import Life
+
+TYPE = "text/plain; version=0.0.4; charset=utf-8"
+_FINE = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+
+
+class Metrics:
+    """The figures of one server."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.requests = Counter(
+            "cornerwise_requests_total", "HTTP answers", ["status"], registry=self.registry
+        )
+        self.events = Counter(
+            "cornerwise_events_total",
+            "Events stored by this process, moves among them",
+            ["type"],
+            registry=self.registry,
+        )
+        self.acknowledged = Histogram(
+            "cornerwise_acknowledgement_seconds",
+            "From a step's arrival in its room until its event is on the disk",
+            buckets=_FINE,
+            registry=self.registry,
+        )
+        self.lag = Histogram(
+            "cornerwise_loop_lag_seconds",
+            "How much later than wanted the event loop woke up",
+            buckets=_FINE,
+            registry=self.registry,
+        )
+
+    def watch(self, life: Life) -> None:
+        """Tell of a server that lives, too."""
+        self.registry.register(_Living(life))
+
+    def text(self) -> bytes:
+        return generate_latest(self.registry)
+
+
+class _Living(Collector):
+    """What is looked up when somebody asks."""
+
+    def __init__(self, life: Life) -> None:
+        self._life = life
+
+    def collect(self) -> Iterator[Metric]:
+        life, rooms, work = self._life, self._life.rooms, self._life.work
+        for name, what, value in (
+            ("sockets", "Open sockets", rooms.connected),
+            ("games_in_memory", "Games in memory", rooms.count),
+            ("games_thinking", "Games in which a computer thinks or waits to", rooms.thinking),
+            ("games_set_aside", "Games that cannot be read", len(rooms.aside)),
+            ("dead_tasks", "Tasks that ended and never should: 0", work.dead),
+            ("store_writable", "Whether the store can be written to", life.condition.writable),
+            ("store_damages", "Places at which the store is damaged", len(life.condition.damages)),
+            ("store_queue", "What waits to be written", life.waiting_to_write),
+        ):
+            yield GaugeMetricFamily(f"cornerwise_{name}", what, value)
+        tasks = GaugeMetricFamily("cornerwise_tasks", "Background tasks", labels=["task"])
+        for name, count in work.running.items():
+            tasks.add_metric([name], count)
+        yield tasks
+        failures = CounterMetricFamily(
+            "cornerwise_task_failures", "Failures of background work", labels=["task"]
+        )
+        for name, count in work.failures.items():
+            failures.add_metric([name], count)
+        yield failures
+        searches = GaugeMetricFamily(
+            "cornerwise_searches", "Searches that run or wait", labels=["pool"]
+        )
+        for name, pool in (("engines", life.engines), ("puzzles", life.solvers)):
+            busy = getattr(pool, "busy", None)  # an adapter may not know
+            if busy is not None:
+                searches.add_metric([name], busy)
+        yield searches
