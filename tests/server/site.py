@@ -13,10 +13,13 @@ from typing import Any
 
 import httpx
 import uvicorn
+from prometheus_client.parser import text_string_to_metric_families
 from websockets.sync.client import ClientConnection, connect
 
 from cornerwise import variant
+from cornerwise.server.app import embedded
 from cornerwise.server.process import configured, prepared
+from cornerwise.server.rooms import Ports
 from cornerwise.server.settings import Rate, Settings
 
 MUCH = Rate(1e6, 1e6)
@@ -39,11 +42,11 @@ def settings(data: Path, **changes: Any) -> Settings:
 
 
 @contextlib.contextmanager
-def site(given: Settings) -> Iterator[Site]:
+def site(given: Settings, ports: Callable[[Settings], Ports] = embedded) -> Iterator[Site]:
     """A running server, in a thread of this process."""
     listener = prepared(socket.create_server(("127.0.0.1", 0), backlog=512))
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # who does not read is noticed
-    server = uvicorn.Server(configured(given))
+    server = uvicorn.Server(configured(given, ports))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     until(lambda: server.started or not thread.is_alive())
@@ -69,6 +72,15 @@ class Site:
         """Somebody with a browser of their own, who may have been here before."""
         self._clients.append(Person(self, guest))
         return self._clients[-1]
+
+    def metric(self, name: str, **labels: str) -> float | None:
+        """A figure as Prometheus would read it."""
+        text = httpx.get(f"{self.origin}/metrics", timeout=PATIENCE).text
+        for family in text_string_to_metric_families(text):
+            for sample in family.samples:
+                if sample.name == name and labels.items() <= sample.labels.items():
+                    return float(sample.value)
+        return None
 
     def close(self) -> None:
         for client in self._clients:

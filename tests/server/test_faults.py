@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -12,10 +13,9 @@ from typing import Any
 
 import pytest
 
-from cornerwise.computer import Greedy, Player
+from cornerwise.computer import Player, SimpleComputer
 from cornerwise.game import Game
 from cornerwise.notation import Move
-from cornerwise.server import clocks
 from cornerwise.server.bus import LocalBus
 from cornerwise.server.clocks import PAUSE, Timekeeper
 from cornerwise.server.engines import ThreadPool
@@ -55,9 +55,12 @@ class Patient:
     def __init__(self, moves: threading.Event) -> None:
         self._moves = moves
 
+    def stop(self) -> None:
+        self._moves.set()
+
     def choose(self, game: Game) -> Move:
         assert self._moves.wait(30)
-        return Greedy().choose(game)
+        return SimpleComputer().choose(game)
 
 
 class House:
@@ -197,7 +200,7 @@ def test_an_engine_thread_that_ends_is_replaced(tmp_path: Path) -> None:
         def choose(self, game: Game) -> Move:
             for error in falls:
                 raise error
-            return Greedy().choose(game)
+            return SimpleComputer().choose(game)
 
     with House(tmp_path, lambda level: Falling()).open() as running:
         person = running.person()
@@ -214,8 +217,8 @@ def test_a_clock_set_back_before_a_restart_stops_no_turn(
         person = running.person()
         guest = person.guest
         game = person.new("duo", "me", "here", clock=clock)["game"]["id"]
-    now = clocks.time.time_ns
-    monkeypatch.setattr(clocks.time, "time_ns", lambda: now() - 3600 * 10**9)
+    now = time.time_ns
+    monkeypatch.setattr(time, "time_ns", lambda: now() - 3600 * 10**9)
     with house.open() as running:
         person = running.person(guest)
         until(lambda: lines(person)[game]["status"] == "over")  # though nobody looks at it
@@ -224,8 +227,8 @@ def test_a_clock_set_back_before_a_restart_stops_no_turn(
 def test_time_in_which_the_process_was_stopped_does_not_count(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    at = clocks.time.monotonic_ns()
-    monkeypatch.setattr(clocks.time, "monotonic_ns", lambda: at)
+    at = time.monotonic_ns()
+    monkeypatch.setattr(time, "monotonic_ns", lambda: at)
     keeper = Timekeeper()
     began = keeper.now()
     for ms in (4000, PAUSE * 9, 3000):

@@ -19,12 +19,14 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from cornerwise.server import catalogue, exports, i18n, lists, openapi, puzzles
+from cornerwise.server import catalogue, exports, i18n, inspection, lists, openapi, puzzles
 from cornerwise.server import messages as m
 from cornerwise.server.addresses import Forwarding
 from cornerwise.server.bus import LocalBus
 from cornerwise.server.engines import Busy, ThreadPool
 from cornerwise.server.life import Life
+from cornerwise.server.logs import Journal
+from cornerwise.server.metrics import Metrics
 from cornerwise.server.problems import Problem, cannot_store
 from cornerwise.server.room import Room
 from cornerwise.server.rooms import Ports, Rooms
@@ -74,11 +76,11 @@ def make_app(
     settings: Settings | None = None, ports: Callable[[Settings], Ports] = embedded
 ) -> Starlette:
     """The server as an ASGI application."""
-    settings = settings or Settings()
+    settings, metrics = settings or Settings(), Metrics()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        life = Life(settings, ports(settings))
+        life = Life(settings, ports(settings), metrics)
         await life.begin()
         app.state.life, app.state.rooms = life, life.rooms
         try:
@@ -91,6 +93,7 @@ def make_app(
         routes=_routes(),
         lifespan=lifespan,
         middleware=[
+            Middleware(Journal, metrics=metrics, noted=settings.access_log),
             Middleware(Forwarding, proxies=settings.proxies),
             Middleware(Guard, settings=settings, handshakes=handshakes),
             Middleware(GZipMiddleware),
@@ -118,6 +121,7 @@ def make_app(
 def _routes() -> list[BaseRoute]:
     return [
         *(Route(path, page) for path in PAGES),
+        *inspection.ROUTES,
         Route("/api/start", first),
         Route("/api/messages", texts),
         Route("/api/editions/{file}", edition),

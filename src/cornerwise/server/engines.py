@@ -56,7 +56,8 @@ class ThreadPool:
         seconds: float = 20,
         players: Callable[[int], Player] | None = None,
     ) -> None:
-        self._room, self._seconds = workers + waiting, seconds
+        self._places = self._room = workers + waiting
+        self._seconds = seconds
         self._players = players or player
         self._pool = ThreadPoolExecutor(workers, "engine", initializer=_lower_priority)
         self._thinking: set[Stoppable] = set()
@@ -69,9 +70,15 @@ class ThreadPool:
             raise Busy
         self._room -= 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, search)
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._pool, partial(_contained, search))
         finally:
             self._room += 1
+
+    @property
+    def busy(self) -> int:
+        """How many searches run or wait."""
+        return self._places - self._room
 
     def _think(self, game: Game, level: int) -> int:
         """Ask a player, and let it find an end when its time is over."""
@@ -93,6 +100,16 @@ class ThreadPool:
         for thinker in list(self._thinking):
             thinker.stop()
         await asyncio.to_thread(self._pool.shutdown)
+
+
+def _contained(search: Callable[[], T]) -> T:
+    """Whatever ends a search, a wish to end the program included, is an error of that search."""
+    try:
+        return search()
+    except Exception:
+        raise
+    except BaseException as end:
+        raise RuntimeError(f"a search was ended by {end!r}") from None
 
 
 def _lower_priority() -> None:

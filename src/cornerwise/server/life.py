@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from cornerwise.server import catalogue
 from cornerwise.server.clocks import DAY, Timekeeper
-from cornerwise.server.engines import ThreadPool
+from cornerwise.server.engines import EnginePool, ThreadPool
+from cornerwise.server.metrics import Metrics
 from cornerwise.server.rooms import Ports, Rooms
 from cornerwise.server.security import new_id
 from cornerwise.server.settings import Settings
@@ -18,6 +19,8 @@ from cornerwise.server.supervision import Supervisor
 
 BEAT = 2.0
 """Seconds between notes that the server runs."""
+LOOK = 0.25
+"""Seconds between looks at how late the event loop is."""
 MEMORY_OF_RUNS = 30 * DAY
 """For how long it is known when the server ran, even if no clock needs it."""
 
@@ -39,9 +42,10 @@ class Condition:
 class Life:
     """Everything that lives as long as the server does."""
 
-    def __init__(self, settings: Settings, ports: Ports) -> None:
+    def __init__(self, settings: Settings, ports: Ports, metrics: Metrics) -> None:
         self._settings, self._ports = settings, ports
         self._run = new_id()
+        self.metrics = metrics
         self.condition = Condition()
         self.solvers = ThreadPool(settings.solvers, settings.unsolved)
 
@@ -51,7 +55,9 @@ class Life:
         if self.keeper.behind > 60_000:
             seconds = self.keeper.behind // 1000
             log.warning("this machine's clock was set back by %d s: time goes on as noted", seconds)
-        self.rooms = Rooms(self._ports, self.keeper, await store.secret("keys"), self._settings)
+        secret = await store.secret("keys")
+        self.rooms = Rooms(self._ports, self.keeper, secret, self._settings, self.metrics)
+        self.metrics.watch(self)
         # The tables take a while to make: begun now, they are there when the first page asks.
         self.prepared = asyncio.create_task(asyncio.to_thread(catalogue.prepare))
         try:
@@ -60,8 +66,18 @@ class Life:
             log.error("the store cannot be written to: %s", error)
         self.work.repeat("beating", self._beat, BEAT)
         self.work.repeat("pruning", self._prune, DAY / 1000)
+        self.work.repeat("looking at the loop", self._look_at_loop, 0)
         self.work.keep("checking", self._check)
         self.rooms.start()
+
+    @property
+    def engines(self) -> EnginePool:
+        return self._ports.engines
+
+    @property
+    def waiting_to_write(self) -> int:
+        """How much waits to be stored, if the store knows."""
+        return getattr(self._ports.store, "waiting", 0)
 
     @property
     def work(self) -> Supervisor:
@@ -91,6 +107,13 @@ class Life:
         if not self.condition.writable:
             log.warning("the store can be written to again")
         self.condition.writable = True
+
+    async def _look_at_loop(self) -> None:
+        """How late the event loop is: nobody is answered sooner than this."""
+        loop = asyncio.get_running_loop()
+        due = loop.time() + LOOK
+        await asyncio.sleep(LOOK)
+        self.metrics.lag.observe(max(0.0, loop.time() - due))
 
     async def _prune(self) -> None:
         await self._ports.store.prune(self.keeper.now() - MEMORY_OF_RUNS)

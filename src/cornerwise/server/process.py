@@ -9,8 +9,10 @@ from collections.abc import Callable
 
 import uvicorn
 
+from cornerwise.server import logs
 from cornerwise.server.app import embedded, make_app
 from cornerwise.server.door import Door, protocols
+from cornerwise.server.rooms import Ports
 from cornerwise.server.security import MESSAGE_LIMIT
 from cornerwise.server.settings import Settings
 
@@ -33,16 +35,17 @@ class _Server(uvicorn.Server):
             self._ready()
 
 
-def configured(settings: Settings) -> uvicorn.Config:
+def configured(settings: Settings, ports: Callable[[Settings], Ports] = embedded) -> uvicorn.Config:
     """The application with everything that is set about its connections.
 
     The store is opened at once: if it cannot be, the caller is told rather than the log.
     """
-    ports = embedded(settings)
-    app = make_app(settings, lambda _: ports)
+    opened = ports(settings)
+    app = make_app(settings, lambda _: opened)
     http, ws = protocols(Door(settings, app.state.handshakes))
     return uvicorn.Config(
         app,
+        log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -68,5 +71,6 @@ def prepared(listener: socket.socket) -> socket.socket:
 
 def run(listener: socket.socket, settings: Settings, ready: Callable[[], None]) -> None:
     """Serve at a socket that listens already, until the process is told to end."""
+    logs.begin(settings.log_format)
     sys.setswitchinterval(0.001)  # a search in Python lets the event loop have its turn sooner
     _Server(configured(settings), ready).run(sockets=[prepared(listener)])

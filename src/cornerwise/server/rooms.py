@@ -26,6 +26,7 @@ from cornerwise.server.engines import Busy, EnginePool
 from cornerwise.server.judge import Judge
 from cornerwise.server.lists import line_of
 from cornerwise.server.match import Actor, Match
+from cornerwise.server.metrics import Metrics
 from cornerwise.server.problems import Problem
 from cornerwise.server.room import Connection, Room
 from cornerwise.server.security import holder_of, new_id, same, signed
@@ -67,7 +68,15 @@ class Rooms:
     aside  games that cannot be read, with the reason
     """
 
-    def __init__(self, ports: Ports, keeper: Timekeeper, secret: bytes, settings: Settings) -> None:
+    def __init__(
+        self,
+        ports: Ports,
+        keeper: Timekeeper,
+        secret: bytes,
+        settings: Settings,
+        metrics: Metrics | None = None,
+    ) -> None:
+        self._metrics = metrics or Metrics()
         self._store, self._bus, self._engines = ports.store, ports.bus, ports.engines
         self._keeper, self._secret, self._settings = keeper, secret, settings
         self._rooms: dict[str, Room] = {}
@@ -119,6 +128,11 @@ class Rooms:
     def count(self) -> int:
         """How many games are in memory."""
         return len(self._rooms)
+
+    @property
+    def connected(self) -> int:
+        """How many sockets are open to games."""
+        return sum(len(room.connections) for room in self._rooms.values())
 
     @property
     def thinking(self) -> int:
@@ -299,6 +313,8 @@ class Rooms:
     async def _step(
         self, room: Room, actor: Actor, step: m.AnyStep, reply: Callable[[bytes], None]
     ) -> None:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
         known = msgspec.UNSET if step.id is None else step.id
         answer = m.encode(m.Ok(id=known, seq=step.seq))
         async with room.lock:
@@ -310,6 +326,7 @@ class Rooms:
             if isinstance(event, m.TakenOver):
                 self._check_absent(room, event.seat)
             await self._append(room, event, acknowledge=lambda: reply(answer))
+        self._metrics.acknowledged.observe(loop.time() - began)
 
     def _check_absent(self, room: Room, seat: str) -> None:
         now = self._keeper.now()
@@ -380,6 +397,7 @@ class Rooms:
                 raise
         else:
             room.match = after
+        self._metrics.events.labels(type(event).__name__.lower()).inc()
         for guest, holder in holdings:
             room.let(guest, holder)
         if acknowledge is not None:

@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cornerwise.server.addresses import counted
 from cornerwise.server.hosts import Hosts
+from cornerwise.server.logs import shortened
 from cornerwise.server.problems import Problem
 from cornerwise.server.settings import Rate, Settings
 
@@ -219,7 +220,7 @@ class Guard:
         except Exception:
             if begun or scope["type"] == "websocket":
                 raise
-            _log.exception("%s %s failed", scope["method"], scope["path"])
+            _log.exception("%s %s failed", scope["method"], shortened(scope["path"]))
             fault = Problem("fault", "something went wrong here: it has been noted")
             await problem_response(fault)(scope, receive, guarded)
 

@@ -6,6 +6,7 @@ import ipaddress
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,9 @@ class Settings:
     take_backs         moves that may be taken back in one game, with the wishes to
     wishes             to take back a move, of one seat between two moves
     takeovers          times that the computer may take a seat in one game
+    metrics_token      who has it may read /metrics; without one only this machine may
+    log_format         text, or json for one JSON object a line
+    access_log         whether every request is noted in the log
     proxies            networks of our own proxies: their X-Forwarded-For and -Proto are believed
     """
 
@@ -90,6 +94,9 @@ class Settings:
     take_backs: int = 200
     wishes: int = 2
     takeovers: int = 20
+    metrics_token: str = ""
+    log_format: Literal["text", "json"] = "text"
+    access_log: bool = False
     proxies: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

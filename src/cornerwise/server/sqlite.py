@@ -59,6 +59,11 @@ class SqliteStore:
         self._writer.start()
         self._reader = ThreadPoolExecutor(1, "reader")
 
+    @property
+    def waiting(self) -> int:
+        """How much waits to be written."""
+        return self._jobs.qsize()
+
     def connect(self) -> sqlite3.Connection:
         """A connection that one thread uses at a time."""
         return _connect(self._path)

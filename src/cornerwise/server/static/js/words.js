@@ -106,6 +106,9 @@ export function refusalText(refusal) {
     enough: t("One game allows this only so many times."),
     no_hints: t("Hints are given only where no other person plays."),
     offline: t("No connection to the server."),
+    storage: t("The server cannot save this right now. Please try again."),
+    unreadable: t("What was saved of this game is damaged. Other games are not affected."),
+    fault: t("Something went wrong on the server. Please try again."),
   };
   return texts[refusal.code ?? ""] ?? refusal.message ?? t("That is not possible now.");
 }
