@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +23,11 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 @pytest.fixture
 def special(tmp_path: Path) -> Iterator[Callable[..., Site]]:
     """Start a server with special settings."""
+    numbers = count()
     with ExitStack() as stack:
 
         def start(**changes: Any) -> Site:
-            return stack.enter_context(site(settings(tmp_path / "games", **changes)))
+            folder = tmp_path / f"games {next(numbers)}"  # one server at a time uses a folder
+            return stack.enter_context(site(settings(folder, **changes)))
 
         yield start
