@@ -12,7 +12,7 @@ from operator import or_
 
 from cornerwise.geometry import Board, Point
 from cornerwise.pieces import Piece, Shape
-from cornerwise.variants import EDITIONS, Edition
+from cornerwise.variants import Edition
 
 
 class Tables:
@@ -129,10 +129,6 @@ def _bitsets(members: Sequence[Sequence[int]], sets: int, size: int) -> tuple[in
 
 
 @cache
-def _tables(name: str) -> Tables:
-    return Tables(EDITIONS[name])
-
-
 def tables_of(edition: Edition) -> Tables:
     """The tables of an edition, made once a process in a fraction of a second."""
-    return _tables(edition.name)
+    return Tables(edition)

@@ -57,6 +57,9 @@ class Edition:
         """The pieces of each colour (R1)."""
         return piece_set(self.board.grid)
 
+    def __hash__(self) -> int:
+        return hash(self.name)  # tables are looked up by edition all the time: the board is large
+
 
 CLASSIC = Edition(
     "classic", "Classic", rectangle("classic", 20, 20), ("a20", "t20", "t1", "a1"), "20-30"

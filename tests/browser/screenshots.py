@@ -105,6 +105,8 @@ PAGES: dict[str, Callable[[Player], None]] = {
     "home": plain("/"),
     "new-classic": plain("/new?edition=classic"),
     "new-trigon": plain("/new?edition=trigon&people=open"),
+    "learn-squares": plain("/learn/squares"),
+    "learn-triangles": plain("/learn/triangles"),
     "rules-classic": plain("/rules/classic"),
     "rules-duo": plain("/rules/duo"),
     "rules-trigon": plain("/rules/trigon"),

@@ -19,7 +19,17 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from cornerwise.server import catalogue, exports, i18n, inspection, lists, openapi, puzzles
+from cornerwise.server import (
+    catalogue,
+    exports,
+    figures,
+    i18n,
+    inspection,
+    lessons,
+    lists,
+    openapi,
+    puzzles,
+)
 from cornerwise.server import messages as m
 from cornerwise.server.addresses import Forwarding
 from cornerwise.server.bus import LocalBus
@@ -54,7 +64,7 @@ if TYPE_CHECKING:
 
 PAGES = (
     "/", "/new", "/games", "/import", "/rules", "/rules/{edition}", "/game/{game}", "/puzzles",
-    "/puzzles/{puzzle}", "/settings",
+    "/puzzles/{puzzle}", "/settings", "/learn", "/learn/{grid}",
 )  # fmt: skip
 """The addresses of the web page; it finds its way by itself from there."""
 MOST_LISTED = 200
@@ -145,6 +155,8 @@ def _routes() -> list[BaseRoute]:
         Route("/api/puzzles/{puzzle}/why", puzzle_why, methods=["POST"]),
         Route("/api/puzzles/{puzzle}/solvable", puzzle_solvable, methods=["POST"]),
         Route("/api/puzzles/{puzzle}/hint", puzzle_hint, methods=["POST"]),
+        Route("/api/lessons/{grid}", lesson),
+        Route("/api/rules/{edition}", rules),
         Route("/openapi.json", described),
         Route("/docs", docs),
         Mount("/static", _Files(directory=i18n.STATIC, check_dir=False)),
@@ -226,6 +238,8 @@ async def page(request: Request) -> Response:
             await _room(request)
         if "puzzle" in named:
             puzzles.named(named["puzzle"])
+        if "grid" in named:
+            lessons.named(named["grid"])
     except Problem as problem:
         return _page(request, problem.status)
     if named.get("edition", "classic") not in FAMILIES:
@@ -454,6 +468,19 @@ async def _searched(
         return _json(m.encode(await solvers.run(partial(search, puzzle, laying.placed))))
     except Busy:
         raise Problem("busy", "all places for searches are taken", retry_after=1) from None
+
+
+# --- lessons and rules --------------------------------------------------------------------
+
+
+async def lesson(request: Request) -> Response:
+    name = request.path_params["grid"]
+    return _json(await asyncio.to_thread(lessons.shown, name), headers=FRESH)
+
+
+async def rules(request: Request) -> Response:
+    name = request.path_params["edition"]
+    return _json(await asyncio.to_thread(figures.shown, name), headers=FRESH)
 
 
 # --- the description ----------------------------------------------------------------------

@@ -53,6 +53,8 @@ OPERATIONS = (
     Operation("post", "/api/puzzles/{puzzle}/why", "Why a piece may not be laid", m.Wonder),
     Operation("post", "/api/puzzles/{puzzle}/solvable", "Can this still be solved", m.Laying),
     Operation("post", "/api/puzzles/{puzzle}/hint", "One right piece", m.Laying),
+    Operation("get", "/api/lessons/{grid}", "A lesson on squares or triangles, step by step"),
+    Operation("get", "/api/rules/{edition}", "Pictures and worked scores of an edition's rules"),
     Operation("post", "/api/import", "Keep a .blksgf file as a game to look at", "text/plain", (),
               m.Snapshot, 201),
 )  # fmt: skip

@@ -32,6 +32,7 @@ const ROUTES = [
   [/^\/rules(?:\/(classic|duo|trigon))?$/, () => import("./pages/rules.js")],
   [/^\/game\/([\w-]+)$/, () => import("./pages/game.js")],
   [/^\/settings$/, () => import("./pages/settings.js")],
+  [/^\/learn(?:\/(squares|triangles))?$/, () => import("./pages/learn.js")],
   [/^\/puzzles$/, () => import("./pages/puzzles.js")],
   [/^\/puzzles\/([\w-]+)$/, () => import("./pages/puzzle.js")],
 ];

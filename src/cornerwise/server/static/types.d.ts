@@ -266,6 +266,52 @@ export interface PuzzleRecord {
   best: number | null;
 }
 
+// --- lessons and rules -------------------------------------------------------------------------
+
+export interface LessonStep {
+  name: string;
+  colour: Colour;
+  /** The piece to place. */
+  piece: number;
+  placed: [Colour, number][];
+  /** Where it may lie, */
+  legal: number[];
+  /** and which of these spots show the rule. */
+  aim: number[];
+  /** Why it may not lie elsewhere, by placement. */
+  reasons: Record<string, Omit<Reason, "message">>;
+  /** The cells from which the colour can go on, now and after each legal placement. */
+  open: number[];
+  open_after: Record<string, number[]>;
+}
+
+export interface LessonData {
+  name: "squares" | "triangles";
+  /** The edition to play afterwards. */
+  edition: string;
+  board: EditionData;
+  steps: LessonStep[];
+}
+
+/** A picture of a rule: a position, and the piece that is tried, with the reason if it may not lie there. */
+export interface RuleFigure {
+  edition: string;
+  placed: [Colour, number][];
+  tried: { colour: Colour; placement: number; reason: Omit<Reason, "message"> | null } | null;
+  whole: boolean;
+}
+
+export interface WorkedScore {
+  colours: { colour: Colour; left: number[]; single_last: boolean; points: number }[];
+  teams: Record<string, number>;
+}
+
+export interface RulesData {
+  edition: string;
+  figures: Record<string, RuleFigure>;
+  scores: Record<string, WorkedScore>;
+}
+
 // --- what the page makes of it -----------------------------------------------------------------
 
 export interface Placement {

@@ -4,9 +4,10 @@ import { fill, h } from "../js/dom.js";
 import { gameRow } from "../js/gamerow.js";
 import { t } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
-import { get, post, Refusal } from "../js/net.js";
+import { get, Refusal } from "../js/net.js";
 import { pieceSvg } from "../js/piece.js";
 import { preview } from "../js/preview.js";
+import { quickGame } from "../js/quickgame.js";
 import { sample } from "../js/samples.js";
 import { change, settings } from "../js/settings.js";
 import { familyName, levelName, refusalText } from "../js/words.js";
@@ -24,17 +25,8 @@ export async function show(main, app) {
   const tuning = h("p", { class: "quiet" });
 
   const play = async () => {
-    const variant = app.start.variants.find((one) => one.name === settings.edition);
-    if (!variant) return;
-    const seats = Object.fromEntries(
-      variant.seats.map((seat, at) => [
-        seat.name,
-        at === 0 ? { kind: "me", name: settings.name } : { kind: "computer", level: settings.level },
-      ]),
-    );
     try {
-      const snapshot = await post("/api/games", { variant: variant.name, seats, first: "lot" });
-      app.go(`/game/${snapshot.game.id}`);
+      await quickGame(app, settings.edition, settings.level);
     } catch (why) {
       error.hidden = false;
       error.textContent = refusalText(/** @type {Refusal} */ (why));
@@ -93,6 +85,7 @@ export async function show(main, app) {
         {},
         h("h1", { class: "line" }, t("Corners touch."), h("br"), t("Sides never.")),
         h("p", { class: "lead" }, t("Lay your pieces corner to corner, keep a way open, and place more than the others. Squares or triangles, alone or with up to four.")),
+        h("p", {}, h("a", { class: "learnlink", href: "/learn" }, icon("book"), t("Learn in a minute"))),
         choices,
         h(
           "div",

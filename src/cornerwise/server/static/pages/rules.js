@@ -1,34 +1,44 @@
-/** The rules of each edition, in the reader's words, with pictures drawn by the board itself. */
+/** The rules of each edition: short sentences, and pictures drawn by the board from what the server says is legal. */
 
 import { fill, h } from "../js/dom.js";
 import { t } from "../js/i18n.js";
-import { flattest, pieceSvg } from "../js/piece.js";
+import { icon } from "../js/icons.js";
+import { get } from "../js/net.js";
+import { chip, flattest, pieceSvg } from "../js/piece.js";
 import { detail, preview } from "../js/preview.js";
+import { advice, alone, beginning, ending, lead, pieces, placing, variants } from "../js/rulewords.js";
 import { sample } from "../js/samples.js";
+import { puzzlePicture } from "../js/silhouette.js";
 import { trayOrder } from "../js/tray.js";
-import { familyName } from "../js/words.js";
+import { cellCount, colourName, familyName, signed } from "../js/words.js";
 
+/** @typedef {import("../js/rulewords.js").Family} Family */
 /** @typedef {import("../types").Geometry} Geometry */
 /** @typedef {import("../types").Colour} Colour */
-/** @typedef {import("../types").Mark} Mark */
+/** @typedef {import("../types").RuleFigure} RuleFigure */
+/** @typedef {import("../types").RulesData} RulesData */
+/** @typedef {import("../types").WorkedScore} WorkedScore */
 
+/** @type {Family[]} */
 const EDITIONS = ["classic", "duo", "trigon"];
 
-/**
- * The positions of the pictures, by the names of their cells.
- * @type {Record<string, {start: string, touch: string[], side: string[], cells: string}>}
- */
-const PICTURES = {
-  classic: { start: "a20,a19,a18,b18", touch: ["a20,a19,a18,b18", "c17,d17,d16,d15,c15"], side: ["a20,a19,a18,b18", "c18,d18,d17"], cells: "c18" },
-  duo: { start: "e10,e9,f9,f8,e11", touch: ["e10,e9,f9,f8", "g7,h7,g6,g5"], side: ["e10,e9,f9,f8", "g8,h8,h7"], cells: "g8" },
-  trigon: { start: "r15,q15,p15,s15,t15", touch: ["r15,q15,p15,s15,t15", "u14,v14,w14,x14"], side: ["r15,q15,p15,s15,t15", "u15,v15,w15"], cells: "u15" },
-};
+/** A pattern to look at, on each grid. */
+const PATTERN = { squares: "cat", triangles: "fox" };
 
 /** @type {import("../app.js").Page} */
 export async function show(main, app, [name]) {
-  const edition = name || "classic";
+  const edition = EDITIONS.find((one) => one === name) ?? "classic";
   document.title = `${t("Rules")}: ${familyName(edition)} · Cornerwise`;
-  const board = await app.geometry(edition);
+  const [board, data, puzzles] = await Promise.all([
+    app.geometry(edition),
+    /** @type {Promise<RulesData>} */ (get(`/api/rules/${edition}`)),
+    /** @type {Promise<import("../types").PuzzleList>} */ (get("/api/puzzles")),
+  ]);
+  const boards = new Map([[edition, board]]);
+  for (const { edition: one } of Object.values(data.figures)) boards.set(/** @type {Family} */ (one), await app.geometry(one));
+  const figures = (/** @type {string[]} */ ...names) =>
+    names.map((one) => ruleFigure(/** @type {Geometry} */ (boards.get(/** @type {Family} */ (data.figures[one].edition))), data.figures[one], one));
+  const triangles = edition === "trigon";
   fill(
     main,
     h(
@@ -41,52 +51,79 @@ export async function show(main, app, [name]) {
         EDITIONS.map((one) => h("a", { href: `/rules/${one}`, "aria-current": one === edition ? "page" : null }, familyName(one))),
       ),
       h("p", { class: "lead" }, lead(edition)),
-      h("p", {}, h("a", { class: "button primary", href: `/new?edition=${edition}` }, t("New game"))),
-      section(t("The board and the pieces"), pieces(edition), [figure(preview(board, [], 240), t("The board with its start fields")), figure(pieceSet(board), t("The pieces of one colour"))]),
-      section(t("Beginning"), beginning(edition), [figure(detail(board, marks(board, [PICTURES[edition].start]), cellsOf(board, [PICTURES[edition].start]), 200), t("The first piece covers a start field"))]),
-      section(t("Placing"), placing(edition), [
-        figure(detail(board, marks(board, [PICTURES[edition].touch[0]]), cellsOf(board, PICTURES[edition].touch), 200, ghost(board, PICTURES[edition].touch[1], "")), t("Right: corner to corner")),
-        figure(detail(board, marks(board, [PICTURES[edition].side[0]]), cellsOf(board, PICTURES[edition].side), 200, ghost(board, PICTURES[edition].side[1], PICTURES[edition].cells)), t("Wrong: the two pieces share a side")),
+      h(
+        "p",
+        { class: "go" },
+        h("a", { class: "button primary", href: `/new?edition=${edition}` }, t("New game")),
+        h("a", { class: "learnlink", href: triangles ? "/learn/triangles" : "/learn" }, icon("book"), t("Learn in a minute")),
+      ),
+      section(t("The board and the pieces"), pieces(edition), [
+        figure(preview(board, [], 156), t("The board with its starting spaces")),
+        figure(pieceSet(board), t("The pieces of one colour")),
       ]),
-      section(t("End and score"), ending(edition), [figure(preview(board, sample(edition), 240), t("A game under way"))]),
-      edition === "duo" ? null : section(t("Fewer players, teams, solo"), variants(edition), []),
-      section(t("Good to know"), advice(edition), []),
+      section(t("Who begins, and where"), beginning(edition), figures("start")),
+      section(t("Placing"), placing(edition), triangles ? figures("vertex", "inside", "side", "others", "vertices_only") : figures("corner", "side", "others")),
+      section(t("End and score"), ending(edition), [figure(preview(board, sample(edition), 156), t("A game under way"))]),
+      h("section", { class: "scores" }, h("h2", {}, t("Scores, worked out")), Object.entries(data.scores).map(([which, score]) => worked(board, edition, which, score))),
+      variants(edition).length
+        ? section(t("Other numbers of players"), [], edition === "classic" ? [sharedTurns(), ...figures("partners")] : figures("opposite", "alternate", "spacing"), players(edition))
+        : null,
+      section(t("Alone"), [], puzzleCards(edition, puzzles)),
+      h("section", {}, h("div", {}, h("h2", {}, t("Tips from the book")), h("ul", { class: "bullets" }, advice(edition).map((text) => h("li", {}, text))))),
+      h("p", { class: "foot" }, t("Cornerwise plays by the rules of the Blokus board games, which go back to an idea by Bernard Tavitian. The names are trademarks of their owners, who have no part in this free software.")),
     ),
   );
   return () => {};
 }
 
-/** @param {string} title @param {string[]} texts @param {Node[]} pictures */
-function section(title, texts, pictures) {
-  return h("section", {}, h("div", {}, h("h2", {}, title), texts.map((text) => h("p", {}, text))), pictures.length ? h("div", {}, pictures) : null);
+/** @param {string} title @param {string[]} texts @param {Node[]} pictures @param {Node[]} [more] */
+function section(title, texts, pictures, more = []) {
+  return h("section", {}, h("div", {}, h("h2", {}, title), texts.map((text) => h("p", {}, text)), more), h("div", { class: "pictures" }, pictures));
 }
 
-/** @param {Node} picture @param {string} words */
-function figure(picture, words) {
-  return h("figure", {}, picture, h("figcaption", {}, words));
+/** @param {Node} picture @param {string} words @param {string} [name] */
+function figure(picture, words, name = "") {
+  return h("figure", { "data-figure": name || null }, picture, h("figcaption", {}, words));
 }
 
-/** @param {Geometry} board @param {string[]} texts */
-const cellsOf = (board, texts) => texts.flatMap((text) => text.split(",").map((name) => board.cellNamed(name)));
-
-/** @param {Geometry} board @param {string} text */
-const placed = (board, text) => board.placementWith(cellsOf(board, [text]));
-
-/** @param {Geometry} board @param {string[]} texts @returns {Mark[]} */
-const marks = (board, texts) => texts.map((text) => ({ colour: "blue", placement: placed(board, text) }));
+/** @param {string} name */
+function caption(name) {
+  /** @type {Record<string, string>} */
+  const words = {
+    start: t("The first piece covers a starting space"),
+    corner: t("Right: corner to corner"),
+    vertex: t("Right: vertex to vertex"),
+    inside: t("Right: vertex to a point inside a side"),
+    side: t("Wrong: the two pieces share a side"),
+    vertices_only: t("With the option “Vertices only”: wrong"),
+    others: t("Different colours may share a side"),
+    partners: t("Partners start in opposite corners"),
+    opposite: t("Two players: red starts opposite blue"),
+    alternate: t("Three players: one starting space stays free between two"),
+    spacing: t("Wrong: no starting space stays free between the two"),
+  };
+  return words[name];
+}
 
 /**
- * A second piece of blue over the board, right or wrong.
+ * A position, and the piece that is tried in it.
  * @param {Geometry} board
- * @param {string} text
- * @param {string} fault  the cell that shares a side
- * @returns {Partial<import("../types").BoardState>}
+ * @param {RuleFigure} shown
+ * @param {string} name
  */
-function ghost(board, text, fault) {
-  const placement = placed(board, text);
-  const { piece, orientation, moved } = board.placement(placement);
-  const reason = fault ? { code: "edge", rule: "R3", cells: [board.cellNamed(fault)], message: "" } : null;
-  return { ghost: { colour: "blue", piece, orientation, moved, placement, legal: !fault, reason, laid: true } };
+function ruleFigure(board, { placed, tried, whole }, name) {
+  const marks = placed.map(([colour, placement]) => ({ colour, placement }));
+  /** @type {Partial<import("../types").BoardState>} */
+  const more = {};
+  const cells = marks.slice(-2).flatMap(({ placement }) => board.placement(placement).cells);
+  if (tried) {
+    const { piece, orientation, moved, cells: covered } = board.placement(tried.placement);
+    const reason = tried.reason && { ...tried.reason, message: "" };
+    more.ghost = { colour: tried.colour, piece, orientation, moved, placement: tried.placement, legal: !reason, reason, laid: true };
+    cells.push(...covered);
+  }
+  const picture = whole ? preview(board, marks, 156, more) : detail(board, marks, cells, 172, more);
+  return figure(picture, caption(name), name);
 }
 
 /** @param {Geometry} board */
@@ -99,92 +136,76 @@ function pieceSet(board) {
   );
 }
 
-/** @param {string} edition */
-function lead(edition) {
-  if (edition === "duo") return t("Duo is the small board for two: one colour each, ten to fifteen minutes. Place as many of your pieces as you can.");
-  if (edition === "trigon") return t("Trigon is played with triangles on a hexagon, by one to four players, in twenty to thirty minutes. Place as many of your pieces as you can.");
-  return t("Classic is played by one to four players in twenty to thirty minutes. Place as many of your pieces as you can.");
+/** Whose turn it is to play the shared colour. */
+function sharedTurns() {
+  /** @type {Colour[]} */
+  const order = ["blue", "yellow", "red", "blue", "yellow", "red"];
+  return figure(
+    h("div", { class: "shared" }, chip("green", 30), h("span", { class: "quiet", "aria-hidden": "true" }, "←"), order.map((colour) => chip(colour, 22))),
+    t("Green is shared: blue, yellow and red play it one after the other"),
+    "shared",
+  );
 }
 
-/** @param {string} edition */
-function pieces(edition) {
-  if (edition === "trigon") {
-    return [
-      t("The board is a hexagon of 486 triangles with six start fields, alike for all colours."),
-      t("Each colour has 22 pieces of one to six triangles, every shape once, 110 triangles together. You may turn and flip them as you like."),
-    ];
-  }
-  return [
-    edition === "duo" ? t("The board has 14 by 14 squares and two start fields.") : t("The board has 20 by 20 squares. The four corners are the start fields."),
-    t("Each colour has 21 pieces of one to five squares, every shape once, 89 squares together. You may turn and flip them as you like."),
-  ];
-}
+/** @param {Family} edition */
+const players = (edition) => variants(edition).map(([title, texts]) => h("div", { class: "players" }, h("h3", {}, title), texts.map((text) => h("p", {}, text))));
 
-/** @param {string} edition */
-function beginning(edition) {
-  if (edition === "duo") return [t("Lots decide who begins. The first player covers either start field, the second the other one.")];
-  if (edition === "trigon") {
-    return [t("The colours take turns in the order blue, yellow, red, green. The first piece of a colour covers any start field that is still free.")];
-  }
-  return [
-    t("The colours take turns in the order blue, yellow, red, green; any colour may begin, by choice or by lot."),
-    t("The first piece of a colour covers its own corner. With free corners it may be any corner that is not yet covered."),
-  ];
-}
-
-/** @param {string} edition */
-function placing(edition) {
-  const texts = [
-    t("Each further piece must touch a piece of the same colour at a corner, and may not share a side with its own colour."),
-    t("Different colours may touch in any way. No field is covered twice, and a placed piece is never moved."),
-  ];
-  if (edition === "trigon") {
-    texts.push(
-      t("A vertex may also touch the middle of a side of its own colour, where the corners of two triangles meet."),
-      t("With the option vertices only this is not allowed: a vertex of one piece may not meet the side of another piece of the same colour."),
+/**
+ * A worked score: what each colour has left, and what that makes.
+ * @param {Geometry} board
+ * @param {Family} edition
+ * @param {string} which
+ * @param {WorkedScore} score
+ */
+function worked({ data }, edition, which, score) {
+  const cell = data.grid === "triangles" ? 14 : 10;
+  const rows = score.colours.map(({ colour, left, single_last, points }) => {
+    const sizes = left.reduce((sum, number) => sum + data.pieces[number].size, 0);
+    const words = left.length ? cellCount(data.grid, sizes) : single_last ? (data.grid === "triangles" ? t("All placed, the one-triangle piece last") : t("All placed, the one-square piece last")) : t("All placed");
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, chip(colour), colourName(colour)),
+      h("td", {}, h("div", { class: "left" }, left.map((number) => pieceSvg(data, number, colour, { cell, orientation: flattest(data, number) })), h("span", { class: "quiet" }, words))),
+      h("td", { class: "points" }, signed(points)),
     );
-  }
-  return texts;
+  });
+  const teams = Object.entries(score.teams).map(([names, points]) =>
+    h("tr", { class: "sum" }, h("th", { scope: "row", colspan: "2" }, names.split("+").map((name) => colourName(/** @type {Colour} */ (name))).join(" + ")), h("td", { class: "points" }, signed(points))),
+  );
+  return h(
+    "div",
+    { class: "worked", "data-score": which },
+    h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Colour")), h("th", { scope: "col" }, t("Pieces left")), h("th", { scope: "col", class: "points" }, t("Points")))), h("tbody", {}, rows, teams)),
+    h("p", { class: "quiet" }, source(edition, which)),
+  );
 }
 
-/** @param {string} edition */
-function ending(edition) {
-  const texts = [
-    t("Who can place a piece must do so. A colour that cannot is finished; the others play on until nobody can place any more."),
-    t("Advanced scoring: each cell left over costs a point. Whoever placed everything gets 15 points instead, and 20 if the single cell came last. The highest score wins."),
-  ];
-  if (edition === "classic") texts.push(t("Basic scoring: count the cells left over. The fewest win."));
-  if (edition === "duo") texts.push(t("Example: yellow placed everything, the single square last: 20 points. Blue has two pieces of three squares and one of four left: −10."));
-  if (edition === "trigon") texts.push(t("Example: three pieces of four triangles left are −12 points, a five and a four are −9."));
-  texts.push(t("Equal results share the place."));
-  return texts;
+/** Where an example comes from. @param {Family} edition @param {string} which */
+function source(edition, which) {
+  if (which === "portuguese") return t("The Portuguese book's example. It prints −28 for yellow and green; −3 and −20 are −23.");
+  return {
+    classic: t("The example of the German and the Polish book. The sums are those of teams."),
+    duo: t("The example of the German book."),
+    trigon: t("The example of the Czech book."),
+  }[edition];
 }
 
-/** @param {string} edition */
-function variants(edition) {
-  if (edition === "trigon") {
-    return [
-      t("Two players: one plays blue and red, the other yellow and green. The second colour starts on the field opposite the first. The points of both colours are added."),
-      t("Three players: the fourth colour is not used, and the board is the inner hexagon of 384 triangles. Between any two covered start fields one stays free."),
-      t("Two teams of two: blue and red against yellow and green; the points of a team are added."),
-      t("Solo, the 88: place all pieces of all four colours by the basic rules."),
-    ];
-  }
+/** @param {Family} edition @param {import("../types").PuzzleList} list */
+function puzzleCards(edition, { grids, puzzles }) {
+  const grid = edition === "trigon" ? "triangles" : "squares";
+  const card = (/** @type {string} */ id, /** @type {string} */ href, /** @type {string} */ title, /** @type {string} */ text) => {
+    const puzzle = puzzles.find((one) => one.id === id);
+    return h(
+      "a",
+      { class: "alone", href, "data-figure": id },
+      puzzle ? h("span", { class: "picture" }, puzzlePicture(grids[grid], puzzle, [], { width: 120, height: 96, most: 14 })) : null,
+      h("b", {}, title),
+      h("span", { class: "quiet" }, text),
+    );
+  };
   return [
-    t("Two players: one plays blue and red, the other yellow and green. The points of both colours are added."),
-    t("Three players: each plays one colour. The fourth is shared: its turns are taken by all three in rotation, and its score is ignored."),
-    t("Two teams of two: blue and red against yellow and green; the points of a team are added. Partners start in opposite corners."),
-    t("Solo, the 84: place all pieces of all four colours in turn; the four single squares must be the last four."),
+    ...alone(edition).map(([id, title, text]) => card(id, `/puzzles/${id}`, title, text)),
+    card(PATTERN[grid], "/puzzles", t("Patterns"), t("Fill a figure with the pieces that are given.")),
   ];
-}
-
-/** @param {string} edition */
-function advice(edition) {
-  const texts = [
-    t("Head for the centre early, and place the big pieces first: room for them grows scarce."),
-    t("Keep as many open corners as you can, and look for ways through the blocks of the others."),
-  ];
-  if (edition === "duo") texts.push(t("All 42 pieces could fit on the board. Leave your opponent little room, yet placing all of your own usually beats merely hindering."));
-  else texts.push(t("Watch which pieces the others still hold: what they can still do, and what not."));
-  return texts;
 }
