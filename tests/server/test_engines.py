@@ -118,3 +118,93 @@ def test_closing_waits_for_no_search() -> None:
         await asyncio.gather(*thinking, return_exceptions=True)
 
     asyncio.run(test())
+
+
+# --- fair shares --------------------------------------------------------------------------
+
+
+def test_every_owner_has_its_turn() -> None:
+    async def test() -> None:
+        free, order, game = threading.Event(), list[str](), Game("duo")
+        pool = ThreadPool(workers=1, waiting=20)
+
+        def search(name: str) -> None:
+            free.wait(10)
+            order.append(name)
+
+        async def run(owner: str, number: int) -> None:
+            await pool.run(lambda: search(f"{owner}{number}"), owner)
+
+        many = [asyncio.create_task(run("eve", n)) for n in range(9)]
+        await asyncio.sleep(0)
+        few = [asyncio.create_task(run("ana", n)) for n in range(2)]
+        await asyncio.sleep(0)
+        assert pool.busy == 11
+        free.set()
+        await asyncio.gather(*many, *few)
+        assert order.index("ana0") <= 1
+        assert order.index("ana1") <= 3
+        assert pool.busy == 0
+        assert await pool.choose(game, 1) in game.legal_moves.numbers
+        await pool.close()
+
+    asyncio.run(test())
+
+
+def test_short_searches_wait_for_no_long_one() -> None:
+    async def test() -> None:
+        free = threading.Event()
+        pool = ThreadPool(
+            workers=1,
+            waiting=9,
+            quick=1,
+            players=lambda level: Scripted(lambda: level < 9 or free.wait(30)),
+        )
+        game = Game("duo")
+        long = [asyncio.create_task(pool.choose(game, 9, "eve")) for _ in range(5)]
+        await asyncio.sleep(0)
+        async with asyncio.timeout(20):
+            for level in range(1, 9):
+                await pool.choose(game, level, "eve")
+        assert not any(search.done() for search in long)
+        free.set()
+        await asyncio.gather(*long)
+        await pool.close()
+
+    asyncio.run(test())
+
+
+def test_no_owner_takes_all_places() -> None:
+    async def test() -> None:
+        free = threading.Event()
+        pool = ThreadPool(workers=1, waiting=9, each=3)
+        running = [asyncio.create_task(pool.run(lambda: free.wait(10), "eve")) for _ in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(Busy):
+            await pool.run(lambda: None, "eve")
+        ana = asyncio.create_task(pool.run(lambda: "found", "ana"))
+        running[2].cancel()  # who gives up while waiting leaves its place to others
+        free.set()
+        assert await ana == "found"
+        await asyncio.gather(*running, return_exceptions=True)
+        assert await pool.run(lambda: "again", "eve") == "again"
+        assert pool.busy == 0
+        await pool.close()
+
+    asyncio.run(test())
+
+
+def test_a_search_that_fails_leaves_its_thread_to_the_next() -> None:
+    async def test() -> None:
+        pool = ThreadPool(workers=1, waiting=2)
+
+        def fail() -> None:
+            raise SystemExit
+
+        for _ in range(3):
+            with pytest.raises(RuntimeError):
+                await pool.run(fail)
+        assert await pool.run(lambda: 1) == 1
+        await pool.close()
+
+    asyncio.run(test())

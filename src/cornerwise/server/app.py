@@ -78,7 +78,12 @@ def embedded(settings: Settings) -> Ports:
     return Ports(
         SqliteStore(settings.data / "games.sqlite"),
         LocalBus(),
-        ThreadPool(settings.workers, settings.waiting),
+        ThreadPool(
+            settings.workers,
+            settings.waiting,
+            quick=settings.quick,
+            each=settings.waiting_each,
+        ),
     )
 
 
@@ -289,7 +294,9 @@ def _rooms(request: Request) -> Rooms:
 
 
 async def _room(request: Request) -> Room:
-    return await _rooms(request).room(request.path_params["game"])
+    room = await _rooms(request).room(request.path_params["game"])
+    _rooms(request).look(room, _guest(request), address_of(request))
+    return room
 
 
 async def _body(request: Request) -> bytes:
@@ -311,7 +318,7 @@ async def my_games(request: Request) -> Response:
 async def new_game(request: Request) -> Response:
     wanted = m.read_body(m.NewGame, await _body(request))
     request.app.state.new_games.check(address_of(request))
-    room = await _rooms(request).create(wanted, _guest(request))
+    room = await _rooms(request).create(wanted, _guest(request), address_of(request))
     return _shown(request, room, 201)
 
 
@@ -324,6 +331,7 @@ async def show_game(request: Request) -> Response:
     """A game as JSON, or as a file if its id has an ending."""
     game, _, kind = request.path_params["game"].partition(".")
     room = await _rooms(request).room(game)
+    _rooms(request).look(room, _guest(request), address_of(request))
     if kind:
         return await _file(request, room, kind)
     since = _number(request, "since", -1, 1 << 40)
@@ -465,7 +473,10 @@ async def _searched(
     request.app.state.searches.check(address_of(request))
     solvers: ThreadPool = request.app.state.life.solvers
     try:
-        return _json(m.encode(await solvers.run(partial(search, puzzle, laying.placed))))
+        found = await solvers.run(
+            partial(search, puzzle, laying.placed), address_of(request), puzzles.SECONDS
+        )
+        return _json(m.encode(found))
     except Busy:
         raise Problem("busy", "all places for searches are taken", retry_after=1) from None
 

@@ -47,7 +47,7 @@ class Life:
         self._run = new_id()
         self.metrics = metrics
         self.condition = Condition()
-        self.solvers = ThreadPool(settings.solvers, settings.unsolved)
+        self.solvers = ThreadPool(settings.solvers, settings.unsolved, each=settings.unsolved_each)
 
     async def begin(self) -> None:
         store = self._ports.store

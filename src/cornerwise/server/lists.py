@@ -23,7 +23,7 @@ def line_of(match: Match) -> Line:
     if match.clock is not None and match.running is not None:
         turn_at = match.turn_at
         deadline = turn_at + match.clock.left[match.running]
-    wakes = match.computer_on_turn is not None and not match.deserted
+    wakes = match.computer_on_turn is not None and not match.waits_for_eyes
     over = match.status == "over"
     summary = m.encode(views.summary(match))
     return Line(wakes, over, match.updated, summary, turn_at, deadline)

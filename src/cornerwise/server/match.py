@@ -173,6 +173,17 @@ class Match:
         return len(self.holders) <= 1 and not open_seats
 
     @property
+    def waits_for_eyes(self) -> bool:
+        """Whether computers need not go on while nobody looks.
+
+        Nobody else waits for them, and no person's clock will run when they have moved.
+        """
+        persons = [c for c in self.chairs.values() if c.kind in ("person", "open")]
+        if all(chair.name in self.game.retired for chair in persons):
+            return True
+        return self.alone and self.clock is None
+
+    @property
     def settled(self) -> bool:
         """Whether nothing can be taken back any more."""
         record = self.created.record is not None

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from cornerwise.server import messages as m
 from cornerwise.server import views
-from cornerwise.server.match import Actor, Chair, Match
+from cornerwise.server.match import Actor, Match
 
 
 class Connection(Protocol):
@@ -31,6 +31,8 @@ class Room:
     left      since when each person's seat has had no connection
     seen      when each seat's holder last asked something over HTTP
     patience  for how long that counts as being there, milliseconds
+    looked    when somebody last looked at it without staying
+    address   from which the host came, if that is known
     thinking  the computer player at work, if any
     chosen    what it found and could not store yet: after which seq, and the placement
     """
@@ -48,6 +50,8 @@ class Room:
     table_due: asyncio.TimerHandle | None = None
     lapse: asyncio.TimerHandle | None = None
     used: float = 0
+    looked: float = float("-inf")
+    address: str = ""
 
     def actor(self, guest: str) -> Actor:
         holders = self.acts.get(guest, set())
@@ -55,10 +59,9 @@ class Room:
         return Actor(self.match.seats_of(holders), host, holders)
 
     @property
-    def to_think(self) -> Chair | None:
-        """The computer that must move now; none where every person left and nobody watches."""
-        unseen = self.match.deserted and not self.connections
-        return None if unseen else self.match.computer_on_turn
+    def owner(self) -> str:
+        """On whose account the computers think here."""
+        return self.address or self.match.created.host
 
     def let(self, guest: str, holder: str) -> None:
         self.acts.setdefault(guest, set()).add(holder)

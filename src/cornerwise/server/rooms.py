@@ -25,7 +25,7 @@ from cornerwise.server.clocks import Timekeeper
 from cornerwise.server.engines import Busy, EnginePool
 from cornerwise.server.judge import Judge
 from cornerwise.server.lists import line_of
-from cornerwise.server.match import Actor, Match
+from cornerwise.server.match import Actor, Chair, Match
 from cornerwise.server.metrics import Metrics
 from cornerwise.server.problems import Problem
 from cornerwise.server.room import Connection, Room
@@ -195,11 +195,13 @@ class Rooms:
 
     # --- making games ------------------------------------------------------------------------
 
-    async def create(self, new: m.NewGame, guest: str) -> Room:
+    async def create(self, new: m.NewGame, guest: str, address: str = "") -> Room:
         """A new game with whoever was chosen for each seat."""
         holder = holder_of(guest)
         created = openings.new_game(new, holder, self._keeper.now())
-        return await self._open(new_id(), created, [Holding(guest, holder)])
+        room = await self._open(new_id(), created, [Holding(guest, holder)])
+        self.look(room, guest, address)
+        return room
 
     async def keep(self, record: Game, players: Mapping[str, str], guest: str) -> Room:
         """Store a game that was played elsewhere, to look at."""
@@ -343,7 +345,7 @@ class Rooms:
         if match.seat not in actor.seats:
             raise Problem("not_your_turn", f"it is {match.seat}'s turn")
         try:
-            return await self._engines.choose(match.game, self._settings.hint_level)
+            return await self._engines.choose(match.game, self._settings.hint_level, room.owner)
         except Busy:
             raise Problem("busy", "all places for searches are taken", retry_after=1) from None
 
@@ -434,7 +436,7 @@ class Rooms:
 
     def _wake(self, room: Room) -> None:
         """Let a computer think and clocks run out, if the match says so."""
-        if room.to_think is not None and room.thinking is None:
+        if self._to_think(room) is not None and room.thinking is None:
             room.thinking = self.work.keep("thinking", partial(self._think, room))
             room.thinking.add_done_callback(lambda task: self._thought(room, task))
         alarm = self._alarms.pop(room.match.id, None)
@@ -473,7 +475,7 @@ class Rooms:
 
     async def _think(self, room: Room) -> None:
         """Play for computers as long as they are on turn."""
-        while (chair := room.to_think) is not None:
+        while (chair := self._to_think(room)) is not None:
             if room.thinker != chair.name:
                 room.thinker = chair.name
                 self._table_changed(room)
@@ -483,14 +485,14 @@ class Rooms:
         room.thinking = room.thinker = None
         if not task.cancelled():
             self._table_changed(room)
-            if room.to_think is not None:  # since it last looked
+            if self._to_think(room) is not None:  # since it last looked
                 self._wake(room)
 
     async def _computer_move(self, room: Room, level: int) -> None:
         seq = room.match.seq
         if room.chosen is None or room.chosen[0] != seq:
             try:
-                room.chosen = seq, await self._engines.choose(room.match.game, level)
+                room.chosen = seq, await self._engines.choose(room.match.game, level, room.owner)
             except Busy:
                 await asyncio.sleep(0.1 + random.random() * 0.4)
                 return
@@ -502,6 +504,25 @@ class Rooms:
                 await self._append(
                     room, room.match.moved(room.chosen[1], now, self._keeper.elapsed)
                 )
+
+    def _to_think(self, room: Room) -> Chair | None:
+        """The computer that must move now, if it need not wait for somebody to look."""
+        return None if self._paused(room) else room.match.computer_on_turn
+
+    def _paused(self, room: Room) -> bool:
+        """Whether the computers wait until somebody looks, since nobody waits for them."""
+        if room.connections or not room.match.waits_for_eyes:
+            return False
+        if room.match.deserted:
+            return True
+        return asyncio.get_running_loop().time() - room.looked >= self._settings.linger
+
+    def look(self, room: Room, guest: str, address: str) -> None:
+        """Somebody looks at a game, which may go on now; searches count for its host's address."""
+        room.looked = asyncio.get_running_loop().time()
+        if address and room.actor(guest).host:
+            room.address = address
+        self._wake(room)
 
     # --- who is there ------------------------------------------------------------------------
 
@@ -520,13 +541,12 @@ class Rooms:
         else:
             connection.send(self._events(room, connection.guest, missed))
         room.connections.add(connection)
+        self._wake(room)
         for seat in actor.seats:
             room.left.pop(seat, None)
             room.seen.pop(seat, None)
         connection.send(self.table(room))
         self._table_changed(room)
-        if room.match.deserted:
-            self._wake(room)
 
     async def _take_reserved(self, room: Room, actor: Actor) -> None:
         for seat in actor.seats:
@@ -544,7 +564,7 @@ class Rooms:
     def disconnect(self, room: Room, connection: Connection) -> None:
         """Somebody went."""
         room.connections.discard(connection)
-        room.used = asyncio.get_running_loop().time()
+        room.used = room.looked = asyncio.get_running_loop().time()
         gone = set(room.actor(connection.guest).seats) - room.connected
         for seat in gone:
             room.left[seat] = self._keeper.now()

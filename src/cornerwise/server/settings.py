@@ -28,8 +28,13 @@ class Settings:
     """Limits and times.
 
     data               the folder for games
-    workers, waiting   searches at once, and how many may wait for a place
+    workers            long searches at once; 0 for as many as the machine can spare
+    quick              threads besides for short searches: levels 1 to 8 and hints
+    waiting            searches that may wait for a place, long and short ones each
+    waiting_each       searches of the games of one address, running and waiting
     solvers, unsolved  the same for puzzles: they take no places of the computer players
+    unsolved_each      searches for puzzles of one address, running and waiting
+    linger             seconds that computers play on by themselves where nobody looks
     hint_level         the level that gives hints
     away               how long a person must be gone before the computer may take the seat, ms
     idle               after how long without news a game gives back memory, seconds
@@ -63,10 +68,14 @@ class Settings:
     """
 
     data: Path = field(default_factory=data_folder)
-    workers: int = 1
-    waiting: int = 64
+    workers: int = 0
+    quick: int = 1
+    waiting: int = 256
+    waiting_each: int = 16
     solvers: int = 1
     unsolved: int = 16
+    unsolved_each: int = 2
+    linger: float = 30
     hint_level: int = 5
     away: int = 60_000
     idle: float = 60

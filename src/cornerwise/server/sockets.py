@@ -161,6 +161,7 @@ async def _converse(websocket: WebSocket, rooms: Rooms, settings: Settings, door
     known = int(since) if re.fullmatch("[0-9]{1,15}", since) else None
     try:
         room = await rooms.room(websocket.path_params["game"])
+        rooms.look(room, guest, address_of(websocket))
         await rooms.connect(room, client, known)
     except (Problem, StoreError) as error:
         problem = error if isinstance(error, Problem) else cannot_store()

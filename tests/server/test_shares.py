@@ -1,0 +1,145 @@
+"""Fair shares of thinking: games that nobody watches pause, and no address takes it all."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from cornerwise import Game, Move
+from cornerwise.server import engines
+from tests.server.site import Person, Site, json_of, until
+
+Special = Callable[..., Site]
+
+
+class Counted:
+    """Computers that move at once, except those of level 9, who wait for this."""
+
+    free = threading.Event()
+    made = 0
+
+    def __init__(self, level: int) -> None:
+        self.level = level
+
+    def choose(self, game: Game) -> Move:
+        if self.level == 9:
+            self.free.wait(30)
+        type(self).made += 1
+        return game.legal_moves[0]
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Counted]]:
+    monkeypatch.setattr(engines, "player", Counted)
+    Counted.free.clear()
+    Counted.made = 0
+    yield Counted
+    Counted.free.set()
+
+
+def quiet(counted: type[Counted]) -> None:
+    """Wait until no computer has moved for a while."""
+    made, since = counted.made, time.monotonic()
+    while time.monotonic() - since < 0.5:
+        if counted.made != made:
+            made, since = counted.made, time.monotonic()
+        time.sleep(0.02)
+
+
+@pytest.mark.usefixtures("counted")
+def test_games_that_nobody_watches_pause_until_somebody_looks(
+    special: Special, counted: type[Counted]
+) -> None:
+    ana = special(linger=0).person()
+    made = ana.new("classic", *["computer"] * 4)
+    game = made["game"]["id"]
+    quiet(counted)
+    assert counted.made <= 1
+    with_eyes = ana.socket(game)
+    with_eyes.until(lambda _: with_eyes.state.get("seq", 0) >= 5)
+    with_eyes.close()
+    quiet(counted)
+    seen = counted.made
+    assert ana.show(game)["state"]["status"] == "playing"
+    quiet(counted)
+    assert counted.made <= seen + 1
+    ana.socket(game).until(lambda m: m.get("state", m).get("status") == "over")
+
+
+def test_who_is_waited_for_does_not_pause(special: Special, counted: type[Counted]) -> None:
+    running = special(linger=0)
+    ana, bo = running.person(), running.person()
+    kinds = ("me", "computer", "open", "computer")
+    made = ana.new("classic", *kinds, clock={"kind": "days", "days": 1})
+    bo.join(made)
+    game = made["game"]["id"]
+    first = Game("classic").legal_moves.numbers[0]
+    assert ana.act(game, type="play", seq=2, placement=first).status_code == 200
+    until(lambda: counted.made == 1)  # nobody is connected, but the other person is next
+    until(lambda: running.person().show(game)["state"]["seat"] == "red")
+    clock = ana.new("duo", "me", "computer", clock={"kind": "live", "minutes": 10})["game"]["id"]
+    first = Game("duo").legal_moves.numbers[0]
+    assert ana.act(clock, type="play", seq=1, placement=first).status_code == 200
+    until(lambda: counted.made == 2)
+
+
+def test_one_address_with_many_long_games_holds_up_nobody(
+    special: Special, counted: type[Counted]
+) -> None:
+    running = special(workers=1, proxies=("127.0.0.1",))
+    eve, ana = running.person(), running.person()
+    eve.http.headers["X-Forwarded-For"] = "192.0.2.6"
+    ana.http.headers["X-Forwarded-For"] = "192.0.2.7"
+    long = {s: {"kind": "computer", "level": 9} for s in ("blue", "yellow")}
+    for _ in range(20):
+        eve.http.post("/api/games", json={"variant": "duo", "seats": long})
+    assert moved(ana, 8)
+    counted.free.set()
+
+
+def moved(person: Person, level: int) -> bool:
+    """Whether a computer answers a move."""
+    seats = {"blue": {"kind": "me"}, "yellow": {"kind": "computer", "level": level}}
+    body = {"variant": "duo", "seats": seats, "first": "blue"}
+    game = json_of(person.http.post("/api/games", json=body))["game"]["id"]
+    table = person.socket(game)
+    table.kind("snapshot")
+    table.play()
+    table.settle(lambda: len(table.moves) == 2, 10)
+    return True
+
+
+def test_puzzle_searches_are_bounded_per_address(
+    special: Special, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = threading.Event()
+
+    def slow(*_: object) -> dict[str, str]:
+        free.wait(30)
+        return {"verdict": "unknown"}
+
+    monkeypatch.setattr("cornerwise.server.puzzles.solvable", slow)
+    running = special(proxies=("127.0.0.1",), unsolved_each=2)
+    eve, ana = running.person(), running.person()
+    eve.http.headers["X-Forwarded-For"] = "192.0.2.6"
+    ana.http.headers["X-Forwarded-For"] = "192.0.2.7"
+    answers: list[int] = []
+
+    def ask(person: Person) -> None:
+        answer = person.http.post("/api/puzzles/cat/solvable", json={"placed": []})
+        answers.append(answer.status_code)
+
+    asking = [threading.Thread(target=ask, args=(eve,)) for _ in range(5)]
+    for thread in asking:
+        thread.start()
+    until(lambda: len(answers) == 3)
+    assert answers == [429] * 3
+    asking.append(threading.Thread(target=ask, args=(ana,)))
+    asking[-1].start()
+    free.set()
+    for thread in asking:
+        thread.join()
+    assert sorted(answers) == [200] * 3 + [429] * 3
