@@ -16,6 +16,8 @@ from cornerwise.errors import CornerwiseError
 
 COMMANDS = {
     "serve": "Play in the browser: start the game server and open its page.",
+    "backup": "Copy all games of a server, which may run on.",
+    "restore": "Bring back the games of a copy; the server must not run.",
     "play": "Play in the terminal.",
     "variants": "List the variants: boards, seats, rules and options.",
     "show": "Show a game in a file: moves, board and points.",

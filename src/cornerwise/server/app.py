@@ -53,7 +53,7 @@ from cornerwise.server.security import (
     problem_response,
     read_limited,
 )
-from cornerwise.server.settings import Settings
+from cornerwise.server.settings import GAMES, Settings
 from cornerwise.server.sockets import Doors, serve_socket
 from cornerwise.server.sqlite import SqliteStore
 from cornerwise.server.store import StoreError
@@ -76,7 +76,7 @@ FAMILIES = {edition.title.lower() for edition in EDITIONS.values()}
 def embedded(settings: Settings) -> Ports:
     """Everything in this process, games in one file."""
     return Ports(
-        SqliteStore(settings.data / "games.sqlite"),
+        SqliteStore(settings.data / GAMES),
         LocalBus(),
         ThreadPool(
             settings.workers,

@@ -23,6 +23,10 @@ def data_folder() -> Path:
     return Path(base) / "cornerwise"
 
 
+GAMES = "games.sqlite"
+"""The file in that folder."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """Limits and times.

@@ -291,7 +291,7 @@ def bring_up_to_date(path: Path) -> None:
     try:
         with contextlib.closing(_connect(path)) as db:
             db.execute("PRAGMA journal_mode=WAL")
-            found = _version(db)
+            found = version_of(db)
         if found > newest_version():
             raise StoreError(f"the games in {path} were written by a newer Cornerwise")
         if found < newest_version():
@@ -309,7 +309,7 @@ def newest_version() -> str:
     return max(file.stem.partition("_")[0] for file in _VERSIONS.glob("[0-9]*.py"))
 
 
-def _version(db: sqlite3.Connection) -> str:
+def version_of(db: sqlite3.Connection) -> str:
     """The number of the newest migration that the database has seen, nothing if it is new."""
     if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone():
         return ""
@@ -379,8 +379,7 @@ def _append(db: sqlite3.Connection, event: _Event, line: Line, holdings: Sequenc
         if same.fetchone() == (body,):
             return
         raise Conflict(last)
-    values = (line.wakes, line.over, line.updated, line.summary, line.turn_at, line.deadline)
-    db.execute(_LINE, (game, seq, *values))
+    put_line(db, game, seq, line)
     db.execute("INSERT INTO events VALUES (?, ?, ?)", event)
     if seq:
         db.execute(
@@ -388,6 +387,12 @@ def _append(db: sqlite3.Connection, event: _Event, line: Line, holdings: Sequenc
             (line.over, line.updated, game),
         )
     _hold(db, game, holdings)
+
+
+def put_line(db: sqlite3.Connection, game: str, last: int, line: Line) -> None:
+    """Write what is kept of a game besides its events."""
+    values = (line.wakes, line.over, line.updated, line.summary, line.turn_at, line.deadline)
+    db.execute(_LINE, (game, last, *values))
 
 
 def _hold(db: sqlite3.Connection, game: str, holdings: Sequence[Holding]) -> None:
