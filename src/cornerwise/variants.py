@@ -291,7 +291,7 @@ def _make(
         spare=spare,
         shared=shared,
         singles_last=recipe.singles_last,
-        table_first=LOT if recipe.by_lot else used[0],
+        table_first=LOT if recipe.by_lot else next(c for c in used if c != shared),
         options=tuple(
             (o, str(chosen[o])) for o in OPTIONS if known[o] and chosen[o] != known[o][0]
         ),

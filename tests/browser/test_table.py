@@ -17,6 +17,7 @@ def test_hot_seat_with_four(person: Callable[..., Player]) -> None:
     ana = person()
     page = ana.page
     page.goto("/new?edition=classic&people=here")
+    page.get_by_label("Your colour").select_option("blue")
     page.get_by_label("Blue: name").fill("Ana")
     for colour, name in (("Yellow", "Bo"), ("Red", "Cy"), ("Green", "Di")):
         page.get_by_label(f"{colour}: name").fill(name)
@@ -35,6 +36,7 @@ def test_live_with_a_spectator(person: Callable[..., Player], count: int) -> Non
     host = person()
     page = host.page
     page.goto(f"/new?edition={'duo' if count == 2 else 'classic'}&people=open")
+    page.get_by_label("Your colour").select_option("blue")
     page.get_by_label("Blue: name").fill("Ana")
     page.get_by_label("Who begins").select_option("blue")
     page.get_by_role("button", name="Start game").click()

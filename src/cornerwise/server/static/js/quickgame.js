@@ -15,6 +15,6 @@ export async function quickGame(app, name, level) {
   const seats = Object.fromEntries(
     variant.seats.map((seat, at) => [seat.name, at === 0 ? { kind: "me", name: settings.name } : { kind: "computer", level }]),
   );
-  const snapshot = await post("/api/games", { variant: name, seats, first: "lot" });
+  const snapshot = await post("/api/games", { variant: name, seats, colours: "lot" });
   app.go(`/game/${snapshot.game.id}`);
 }

@@ -21,7 +21,8 @@ import { clockText, colourName, colourNames, familyName, levelName, refusalText,
  * @typedef {object} Draft
  * @property {string} variant
  * @property {Record<string, string>} options
- * @property {string} first  "lot" or a colour
+ * @property {string} first  "lot" or a colour; empty for what the variant has by default
+ * @property {string} colour  "lot", or the name of the seat that I want
  * @property {{kind: Kind, level: number, name: string}[]} seats  in the order of the variant's seats
  * @property {ClockSetting} clock
  */
@@ -38,7 +39,8 @@ export async function show(main, app) {
   const draft = {
     variant: FAMILIES.includes(family) ? family : "duo",
     options: {},
-    first: "lot",
+    first: "",
+    colour: "lot",
     seats: [0, 1, 2, 3].map((at) => ({
       kind: at === 0 ? "me" : people === "here" || people === "open" ? people : "computer",
       level: settings.level,
@@ -53,6 +55,16 @@ export async function show(main, app) {
   const variant = () => /** @type {VariantData} */ (app.start.variants.find((one) => one.name === draft.variant));
   const seats = () => variant().seats_by_spare?.[draft.options.spare ?? variant().spare ?? ""] ?? variant().seats;
   const has = (/** @type {string} */ option) => variant().options.find((one) => one.name === option);
+  const taken = () => draft.seats.slice(0, seats().length);
+  /** Whether lots give out the colours: where I play at all, and have not chosen mine. */
+  const byLot = () => draft.colour === "lot" && seats().length > 1 && taken().some((seat) => seat.kind === "me");
+  /** The colours that may begin. A shared one is nobody's, so it is not among them. */
+  const beginners = () => seats().flatMap((seat) => seat.colours);
+  /** Who begins: a colour or "lot". */
+  function first() {
+    const wanted = [draft.first, variant().table_first].find((one) => one === "lot" || beginners().includes(/** @type {Colour} */ (one)));
+    return /** @type {Colour | "lot"} */ (wanted ?? beginners()[0]);
+  }
 
   /** Draws the page again and gives the focus back to where it was. */
   function draw() {
@@ -80,7 +92,7 @@ export async function show(main, app) {
           "label",
           { class: "edition" },
           choice,
-          h("span", { class: "picture" }, preview(boards[name], sample(name), innerWidth < 768 ? 84 : 220)),
+          h("span", { class: "picture" }, preview(boards[name], sample(name), pictureSize())),
           h("span", { class: "legend" }, h("b", {}, familyName(name)), h("span", { class: "quiet" }, words[name])),
         );
       }),
@@ -91,7 +103,8 @@ export async function show(main, app) {
   function choose(name) {
     draft.variant = name;
     draft.options = {};
-    draft.first = "lot";
+    draft.first = "";
+    draft.colour = "lot";
     if (FAMILIES.includes(name)) change({ edition: name });
     draw();
   }
@@ -127,12 +140,13 @@ export async function show(main, app) {
   /** @param {VariantSeat} seat @param {number} at */
   function seatRow(seat, at) {
     const choice = draft.seats[at];
+    const label = rowName(seat, at);
     const kind = h(
       "select",
       {
         class: "bare",
         id: `kind-${at}`,
-        "aria-label": t("{colour}: who plays", { colour: colourNames(seat.colours) }),
+        "aria-label": t("{colour}: who plays", { colour: label }),
         onchange: () => {
           const chosen = /** @type {Kind} */ (kind.value);
           if (chosen === "me") for (const other of draft.seats) if (other.kind === "me") other.kind = choice.kind === "me" ? "computer" : choice.kind;
@@ -147,24 +161,31 @@ export async function show(main, app) {
     const image = { me: "person", here: "person", computer: "computer", open: "link" }[choice.kind];
     return h(
       "div",
-      { class: "seatrow", role: "group", "aria-label": colourNames(seat.colours) },
-      h("span", { class: "chips" }, seat.colours.map((colour) => chip(colour, 20))),
+      { class: "seatrow", role: "group", "aria-label": label },
+      h("span", { class: "chips" }, seat.colours.map((colour) => (byLot() ? h("i", { class: "drawn" }) : chip(colour, 20)))),
       who(seat, at),
       h("span", { class: "kind" }, icon(/** @type {import("../js/icons.js").IconName} */ (image)), kind),
       h("span", { class: "more" }, choice.kind === "computer" ? level(at, seat) : choice.kind === "open" ? h("span", { class: "quiet small" }, t("You get a link to send.")) : null),
     );
   }
 
+  /**
+   * What a row is called: its colours, or a number while they are not given out.
+   * @param {VariantSeat} seat @param {number} at
+   */
+  const rowName = (seat, at) => (byLot() ? t("Player {n}", { n: number(at + 1) }) : colourNames(seat.colours));
+
   /** @param {VariantSeat} seat @param {number} at */
   function who(seat, at) {
     const choice = draft.seats[at];
     if (choice.kind === "computer" || choice.kind === "open") {
+      const name = rowName(seat, at);
       return h(
         "span",
         {},
-        h("b", {}, choice.kind === "computer" ? t("Computer") : t("Waiting for a player")),
+        h("b", {}, choice.kind === "computer" && !byLot() ? t("{colour}, level {level}", { colour: name, level: number(choice.level) }) : name),
         h("br"),
-        h("span", { class: "quiet small" }, place(seat)),
+        h("span", { class: "quiet small" }, byLot() ? drawnNote(seat) : place(seat)),
       );
     }
     const field = h("input", {
@@ -172,8 +193,8 @@ export async function show(main, app) {
       id: `name-${at}`,
       maxlength: "24",
       autocomplete: choice.kind === "me" ? "nickname" : "off",
-      placeholder: choice.kind === "me" ? t("Your name") : colourNames(seat.colours),
-      "aria-label": t("{colour}: name", { colour: colourNames(seat.colours) }),
+      placeholder: choice.kind === "me" ? t("Your name") : rowName(seat, at),
+      "aria-label": t("{colour}: name", { colour: rowName(seat, at) }),
       oninput: () => {
         choice.name = field.value;
         if (choice.kind === "me") change({ name: field.value.trim() });
@@ -181,6 +202,15 @@ export async function show(main, app) {
     });
     field.value = choice.name;
     return field;
+  }
+
+  /**
+   * What is known of a seat whose colour is drawn: its partner.
+   * @param {VariantSeat} seat
+   */
+  function drawnNote(seat) {
+    const partner = seats().findIndex((other) => other !== seat && other.team === seat.team);
+    return partner < 0 ? t("Colour by lot") : t("Partner of player {n}", { n: number(partner + 1) });
   }
 
   /** @param {VariantSeat} seat */
@@ -200,7 +230,7 @@ export async function show(main, app) {
       min: "1",
       max: "9",
       value: String(choice.level),
-      "aria-label": t("{colour}: level", { colour: colourNames(seat.colours) }),
+      "aria-label": t("{colour}: level", { colour: rowName(seat, at) }),
       "aria-valuetext": `${choice.level}, ${levelName(choice.level)}`,
       oninput: () => {
         choice.level = Number(range.value);
@@ -217,7 +247,7 @@ export async function show(main, app) {
       "span",
       { class: "level" },
       h("span", { class: "bars" }, bars, range),
-      h("span", { class: "label" }, h("b", {}, t("Level {level}", { level: number(choice.level) })), h("span", { class: "quiet small", title: elo ? t("Elo points above level 1, from matches between the levels") : "" }, levelName(choice.level), elo ? `\u00a0· +${number(elo)}\u00a0Elo` : "")),
+      h("span", { class: "label" }, h("b", {}, t("Level {level}", { level: number(choice.level) })), h("span", { class: "quiet small", title: elo ? `${t("Elo points above level 1, from matches between the levels")}: ${number(elo)}` : "" }, levelName(choice.level))),
     );
   }
 
@@ -233,7 +263,8 @@ export async function show(main, app) {
       h("span", {}, h("b", {}, colourName(chosen)), h("br"), h("span", { class: "quiet small" }, words)),
       h("span", { class: "kind" }, icon("sliders"), select("spare", t("Fourth colour"), option.values.map((value) => [value, colourName(/** @type {Colour} */ (value))]), chosen, (value) => {
         draft.options.spare = value;
-        draft.first = "lot";
+        draft.first = "";
+        draft.colour = "lot";
         draw();
       })),
       h("span", { class: "more" }),
@@ -247,7 +278,7 @@ export async function show(main, app) {
       "section",
       { "aria-labelledby": "options-title" },
       h("div", { class: "head" }, h("h2", { id: "options-title" }, t("Options"))),
-      h("ul", { class: "options" }, firstOption(), scoringOption(), clockOption(), startsOption(), touchOption()),
+      h("ul", { class: "options" }, colourOption(), firstOption(), scoringOption(), clockOption(), startsOption(), touchOption()),
     );
   }
 
@@ -267,12 +298,34 @@ export async function show(main, app) {
     );
   }
 
+  function colourOption() {
+    if (seats().length < 2 || !taken().some((seat) => seat.kind === "me")) return null;
+    const choices = /** @type {[string, string][]} */ ([["lot", t("By lot")], ...seats().map((seat) => [seat.name, colourNames(seat.colours)])]);
+    const words = byLot() ? t("Lots decide who gets which colour") : t("The others follow clockwise, as listed");
+    return option(t("Your colour"), words, select("colour", t("Your colour"), choices, byLot() ? "lot" : draft.colour, chooseColour));
+  }
+
+  /**
+   * Seats everybody so that I get the colour I want. All move on together: partners stay partners.
+   * @param {string} value
+   */
+  function chooseColour(value) {
+    draft.colour = value;
+    const wanted = seats().findIndex((seat) => seat.name === value);
+    if (wanted >= 0) {
+      const people = taken();
+      const steps = people.length - wanted + people.findIndex((seat) => seat.kind === "me");
+      people.forEach((_, at) => (draft.seats[at] = people[(at + steps) % people.length]));
+    }
+    draw();
+  }
+
   function firstOption() {
-    const values = /** @type {Colour[]} */ (has("first")?.values ?? []).filter((colour) => seats().some((seat) => seat.colours.includes(colour)));
     if (seats().length < 2) return null;
-    const words = draft.first === "lot" ? t("Lots decide; the others follow clockwise") : t("{colour} begins, the others follow clockwise", { colour: colourName(/** @type {Colour} */ (draft.first)) });
-    const choices = /** @type {[string, string][]} */ ([["lot", t("By lot")], ...values.map((colour) => [colour, colourName(colour)])]);
-    return option(t("Who begins"), words, select("first", t("Who begins"), choices, draft.first, (value) => {
+    const begins = first();
+    const words = begins === "lot" ? t("Lots decide; the others follow clockwise") : t("The others follow clockwise");
+    const choices = /** @type {[string, string][]} */ ([["lot", t("By lot")], ...beginners().map((colour) => [colour, colourName(colour)])]);
+    return option(t("Who begins"), words, select("first", t("Who begins"), choices, begins, (value) => {
       draft.first = value;
       draw();
     }));
@@ -343,10 +396,25 @@ export async function show(main, app) {
     return h(
       "div",
       { class: "start" },
-      h("p", { class: "quiet" }, sentence(variant(), draft.seats.slice(0, seats().length).map((seat) => seat.kind))),
+      h("p", { class: "quiet" }, sentence(variant(), taken().map((seat) => seat.kind)), " ", prospect()),
       error,
       h("button", { type: "button", class: "button primary", id: "start", onclick: () => void begin() }, t("Start game")),
     );
+  }
+
+  /** Who plays what and who begins. */
+  function prospect() {
+    if (seats().length < 2) return "";
+    const mine = seats()[taken().findIndex((seat) => seat.kind === "me")]?.name;
+    /** @type {Record<string, string>} */
+    const plays = {
+      blue: t("You play blue."), yellow: t("You play yellow."), red: t("You play red."), green: t("You play green."),
+      "blue+red": t("You play blue and red."), "yellow+green": t("You play yellow and green."),
+    };
+    /** @type {Record<string, string>} */
+    const begins = { blue: t("Blue begins."), yellow: t("Yellow begins."), red: t("Red begins."), green: t("Green begins."), lot: t("Lots decide who begins.") };
+    if (byLot() && first() === "lot") return t("Lots decide who plays which colour and who begins.");
+    return `${byLot() ? t("Lots decide who plays which colour.") : plays[mine] ?? ""} ${begins[first()]}`.trim();
   }
 
   async function begin() {
@@ -357,7 +425,7 @@ export async function show(main, app) {
       }),
     );
     try {
-      const snapshot = await post("/api/games", { variant: draft.variant, options: draft.options, first: seats().length > 1 ? draft.first : "blue", seats: named, clock: seats().length > 1 ? draft.clock : { kind: "none" } });
+      const snapshot = await post("/api/games", { variant: draft.variant, options: draft.options, first: first(), colours: byLot() ? "lot" : "chosen", seats: named, clock: seats().length > 1 ? draft.clock : { kind: "none" } });
       app.go(`/game/${snapshot.game.id}`);
     } catch (why) {
       error.hidden = false;
@@ -367,6 +435,13 @@ export async function show(main, app) {
 
   draw();
   return () => {};
+}
+
+/** As large as three of them have room for, and leaves the rest of the page in sight. */
+function pictureSize() {
+  if (innerWidth < 768) return 84;
+  const wide = ((innerWidth - 112) / 3 - 28) / 1.16;
+  return Math.round(Math.min(220, wide, Math.max(96, innerHeight - 670)));
 }
 
 /**
