@@ -86,7 +86,7 @@ def test_a_lesson_by_mouse(person: Callable[..., Player], name: str, language: s
             page.mouse.click(*middle(page, name, wrong))
             expect(page.locator(".ghost-illegal")).to_be_visible()
             expect(page.locator(".why")).to_be_visible()
-            expect(page.locator(".way.says b")).to_be_visible()
+            expect(page.locator(".way.says b")).to_be_visible()  # and the way out
             expect(next_button).to_be_disabled()
         if step["name"] == "sides":
             wrong = wrong_place(name, step, "edge")

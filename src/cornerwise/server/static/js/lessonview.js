@@ -154,7 +154,7 @@ export class LessonView {
       const way = page.wayOut();
       if (phone && ghost.reason) parts.push(h("b", {}, reasonText(ghost.reason.code)));
       parts.push(phone ? h("span", {}, way) : h("b", {}, way));
-      if (!phone && words.there) parts.push(h("span", {}, words.there));
+      if (!phone && words.there && page.wayKnown) parts.push(h("span", {}, words.there));
     } else if (ghost) {
       sign = icon("check", 18);
       parts.push(h("b", {}, t("Fits here.")));

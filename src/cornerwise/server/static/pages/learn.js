@@ -229,6 +229,11 @@ export class LessonPage {
     return best;
   }
 
+  /** Whether the piece can lie right as it is turned. */
+  get wayKnown() {
+    return this.#nearest(true) >= 0;
+  }
+
   /** The way from where the ghost lies to the nearest right spot, in words. */
   wayOut() {
     const { ghost } = this.hand;
