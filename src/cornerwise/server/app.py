@@ -33,6 +33,7 @@ from cornerwise.server import (
 from cornerwise.server import messages as m
 from cornerwise.server.addresses import Forwarding
 from cornerwise.server.bus import LocalBus
+from cornerwise.server.easel import Easel, Picture
 from cornerwise.server.engines import Busy, ThreadPool
 from cornerwise.server.life import Life
 from cornerwise.server.logs import Journal
@@ -101,6 +102,7 @@ def make_app(
         try:
             yield
         finally:
+            await app.state.easel.close()
             await life.end()
 
     handshakes = Limiter(settings.handshakes)
@@ -123,6 +125,9 @@ def make_app(
     app.state.settings = settings
     app.state.new_games = Limiter(settings.games)
     app.state.searches = Limiter(settings.searches)
+    app.state.pictures = Limiter(settings.pictures)
+    app.state.sitters = Doorkeeper(settings.pictures_each)
+    app.state.easel = Easel(settings.pictures_waiting, kept=settings.pictures_kept)
     app.state.handshakes = handshakes
     app.state.doors = Doors(
         Doorkeeper(settings.sockets),
@@ -348,13 +353,28 @@ async def _file(request: Request, room: Room, kind: str) -> Response:
     ply = _number(request, "ply", 0, 1000)
     size = _number(request, "size", 100, 2000) or 1000
     drawing: asyncio.Semaphore = request.app.state.drawing
-    async with drawing:
-        body = await asyncio.to_thread(exports.exported, room.match, kind, ply, size)
-    shown = kind in ("svg", "png") and "download" not in request.query_params
+    if kind in exports.PICTURES:
+        body = await _drawn(request, exports.pictured(room.match, kind, ply, size))
+    else:
+        async with drawing:
+            body = await asyncio.to_thread(exports.exported, room.match, kind, ply)
+    shown = kind in exports.PICTURES and "download" not in request.query_params
     name = f"{room.match.variant.name}-{room.match.id}.{kind}"
     where = "inline" if shown else "attachment"
     headers = {"Content-Disposition": f'{where}; filename="{name}"'}
     return Response(body, headers=headers, media_type=exports.TYPES[kind])
+
+
+async def _drawn(request: Request, wanted: Picture) -> bytes:
+    """A picture: few at a time for one address, unless it was drawn before."""
+    state, address = request.app.state, address_of(request)
+    known: bytes | None = state.easel.known(wanted)
+    if known is not None:
+        return known
+    state.pictures.check(address)
+    with state.sitters.inside(address):
+        drawn: bytes = await state.easel.draw(wanted)
+    return drawn
 
 
 def _number(request: Request, name: str, least: int, most: int) -> int | None:

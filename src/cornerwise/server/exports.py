@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from cornerwise.errors import CornerwiseError, SgfError
 from cornerwise.game import Game
+from cornerwise.server.easel import Picture
 from cornerwise.server.match import Match
 from cornerwise.server.problems import Problem
 
@@ -20,21 +21,24 @@ TYPES = {
     "png": "image/png",
 }
 """The kinds of file a game can be had as, with their media types."""
+PICTURES = ("svg", "png")
 
 
-def exported(match: Match, kind: str, ply: int | None, size: int) -> bytes:
-    """A game as a file of one of the `TYPES`; pictures may show an earlier position."""
+def exported(match: Match, kind: str, ply: int | None = None) -> bytes:
+    """A game as a file of one of the `TYPES` that hold moves."""
+    return _sgf(match, match.game.copy()).encode() if kind == "blksgf" else _record(match, ply)
+
+
+def pictured(match: Match, kind: str, ply: int | None, size: int) -> Picture:
+    """A game as it is to be drawn, perhaps an earlier position."""
+    return Picture(_record(match, ply).decode(), kind, size)
+
+
+def _record(match: Match, ply: int | None) -> bytes:
     game = match.game.copy()
-    if kind == "blksgf":
-        return _sgf(match, game).encode()
-    while ply is not None and len(game.history) > max(0, ply):
+    for _ in range(0 if ply is None else len(match.moves) - ply):
         game.undo()
-    if kind == "json":
-        return game.to_json().encode()
-    from cornerwise import render
-
-    picture = render.svg(game, size=size)
-    return render.rasterised(picture) if kind == "png" else picture.encode()
+    return game.to_json().encode()
 
 
 def _sgf(match: Match, game: Game) -> str:

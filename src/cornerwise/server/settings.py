@@ -38,6 +38,10 @@ class Settings:
     waiting_each       searches of the games of one address, running and waiting
     solvers, unsolved  the same for puzzles: they take no places of the computer players
     unsolved_each      searches for puzzles of one address, running and waiting
+    pictures           drawn, per address
+    pictures_each      drawn or waiting at once per address
+    pictures_waiting   that may wait to be drawn, in all
+    pictures_kept      mebibytes of drawn pictures kept in memory
     linger             seconds that computers play on by themselves where nobody looks
     hint_level         the level that gives hints
     away               how long a person must be gone before the computer may take the seat, ms
@@ -79,6 +83,10 @@ class Settings:
     solvers: int = 1
     unsolved: int = 16
     unsolved_each: int = 2
+    pictures: Rate = field(default=Rate(1, 30))
+    pictures_each: int = 2
+    pictures_waiting: int = 16
+    pictures_kept: int = 32
     linger: float = 30
     hint_level: int = 5
     away: int = 60_000

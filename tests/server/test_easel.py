@@ -1,0 +1,91 @@
+"""Pictures are drawn beside the server, in bounded number, though their process may die."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import threading
+from collections.abc import Callable
+
+import psutil
+import pytest
+
+from cornerwise import Game
+from cornerwise.server.easel import Easel, Picture
+from cornerwise.server.problems import Problem
+from cornerwise.server.settings import Rate
+from tests.server.site import Site, until
+
+Special = Callable[..., Site]
+RECORD = Game("duo").to_json()
+
+
+def drawers() -> list[psutil.Process]:
+    """The processes that draw for this one."""
+    children = psutil.Process().children()
+    return [child for child in children if "cornerwise.server.easel" in child.cmdline()]
+
+
+def test_a_drawing_process_that_dies_is_replaced() -> None:
+    async def test() -> None:
+        easel = Easel()
+        assert not drawers()  # until it is needed
+        for size in (100, 101, 102):
+            assert (await easel.draw(Picture(RECORD, "png", size))).startswith(b"\x89PNG")
+            (process,) = drawers()
+            os.kill(process.pid, signal.SIGKILL)
+        await easel.close()
+        assert not drawers()
+
+    asyncio.run(test())
+
+
+def test_drawing_that_takes_too_long_is_given_up() -> None:
+    async def test() -> None:
+        easel = Easel(seconds=0.001)
+        with pytest.raises(Problem):
+            await easel.draw(Picture(RECORD, "png", 100))
+        await easel.close()
+
+    asyncio.run(test())
+
+
+def test_pictures_wait_in_bounded_number_and_are_kept_in_bounded_space() -> None:
+    async def test() -> None:
+        easel = Easel(waiting=1, kept=0)
+        wanted = [Picture(RECORD, "svg", size) for size in (100, 101, 102)]
+        drawing = [asyncio.create_task(easel.draw(picture)) for picture in wanted]
+        found = await asyncio.gather(*drawing, return_exceptions=True)
+        assert [isinstance(one, bytes) for one in found] == [True, True, False]
+        assert isinstance(found[2], Problem)
+        assert easel.known(wanted[0]) is None
+        await easel.close()
+        easel = Easel()
+        drawn = await easel.draw(wanted[0])
+        assert easel.known(wanted[0]) == drawn
+        await easel.close()
+
+    asyncio.run(test())
+
+
+def test_an_address_has_few_pictures_drawn_and_holds_up_nobody(special: Special) -> None:
+    running = special(pictures=Rate(0.001, 4))
+    ana, eve = running.person(), running.person()
+    game = ana.new("trigon", "me", "here", "here", "here")["game"]["id"]
+    table = ana.socket(game)
+    table.kind("snapshot")
+    answers: list[int] = []
+
+    def draw() -> None:
+        for size in range(1900, 1906):
+            answers.append(eve.http.get(f"/api/games/{game}.png?size={size}").status_code)
+
+    drawing = threading.Thread(target=draw)
+    drawing.start()
+    until(drawers)
+    assert table.ask(type="ping")["type"] == "pong"
+    drawing.join()
+    assert answers == [200] * 4 + [429] * 2
+    assert eve.http.get(f"/api/games/{game}.png?size=1900").status_code == 200  # it is kept
+    assert running.person().http.get("/").status_code == 200
