@@ -139,7 +139,7 @@ def test_after_the_game(person: Callable[..., Player], tmp_path: Path) -> None:
     page.goto("/import")
     page.get_by_label("Text of the record").fill("nonsense")
     page.get_by_role("button", name="Open").click()
-    expect(page.locator(".error")).to_contain_text("This record cannot be read")
+    expect(page.locator(".error")).to_contain_text("This record cannot be read (line 1")
     page.locator("input[type=file]").set_input_files(record)
     expect(ana.pieces).to_have_count(moves)
     expect(page).to_have_url(re.compile(r"/game/[\w-]+$"))
@@ -279,3 +279,31 @@ def test_my_games_show_the_board_and_the_result_and_can_be_deleted(
     expect(mine).to_have_count(0)
     expect(page.locator(f"a[href='/game/{going['game']['id']}']")).to_have_count(0)
     assert ana.snapshot(going["game"]["id"])["state"]["ended"] == "resigned"
+
+
+def test_a_record_names_its_illegal_move_and_is_played_on(person: Callable[..., Player]) -> None:
+    ana = person()
+    page = ana.page
+    page.goto("/import")
+    moves = "B[e8,d9,e9,f9,e10];W[j5,j6];B[g8,h8]"
+    page.get_by_label("Text of the record").fill(f"(;GM[Blokus Duo];{moves};W[a1])")
+    page.get_by_role("button", name="Open").click()
+    expect(page.locator(".error")).to_have_text(
+        "Move 4 (Yellow): it touches no corner of its own colour."
+    )
+    page.get_by_role("button", name="Look at the 3 moves before it").click()
+    expect(ana.title).to_have_text("Move 3, not finished")
+    expect(ana.pieces).to_have_count(3)
+    page.goto("/games")
+    expect(page.locator(".games .state").first).to_have_text("Move 3, not finished")
+    page.locator(".gamerow").first.click()
+    page.get_by_role("button", name="Play on from here").click()
+    box = page.locator("dialog")
+    expect(box.get_by_label("Yellow")).to_have_value("me")
+    box.get_by_label("Blue").select_option("1")
+    box.get_by_role("button", name="Start game").click()
+    expect(ana.title).to_have_text("Your turn")
+    expect(ana.pieces).to_have_count(3)
+    assert ana.snapshot()["state"]["seats"][0]["kind"] == "computer"
+    ana.play_by_protocol()
+    expect(ana.pieces).to_have_count(5)

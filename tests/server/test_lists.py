@@ -123,7 +123,7 @@ def test_lines_of_older_servers_are_worked_out_anew(
     ana = special().person()
     ana.new("duo", "me", "computer", first="yellow")
     until(lambda: len(ana.http.get("/api/games").json()["games"][0]["board"]["yellow"]) == 1)
-    with closing(sqlite3.connect(tmp_path / "games" / "games.sqlite")) as db:
+    with closing(sqlite3.connect(next(tmp_path.rglob("games.sqlite")))) as db:
         older = "replace(summary, '\"board\":', '\"bored\":')"
         db.execute(f"UPDATE games SET summary = CAST({older} AS BLOB)")
         db.commit()

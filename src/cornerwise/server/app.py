@@ -149,6 +149,7 @@ def _routes() -> list[BaseRoute]:
         Route("/api/games", new_game, methods=["POST"]),
         Route("/api/games/{game}", show_game),
         Route("/api/games/{game}", put_away, methods=["DELETE"]),
+        Route("/api/games/{game}/continue", play_on, methods=["POST"]),
         Route("/api/games/{game}/restore", restore, methods=["POST"]),
         Route("/api/games/{game}/abandon", abandon, methods=["POST"]),
         Route("/api/games/{game}/join", join, methods=["POST"]),
@@ -406,9 +407,19 @@ async def abandon(request: Request) -> Response:
 async def import_game(request: Request) -> Response:
     body = await _body(request)
     request.app.state.new_games.check(address_of(request))
+    from cornerwise.server.imports import imported  # reads files: not needed for a start
+
+    moves = _number(request, "moves", 0, 1000)
     async with request.app.state.drawing:
-        game, players = await asyncio.to_thread(exports.imported, body)
+        game, players = await asyncio.to_thread(imported, body, moves)
     return _shown(request, await _rooms(request).keep(game, players, _guest(request)), 201)
+
+
+async def play_on(request: Request) -> Response:
+    """A game that goes on from a position of this one."""
+    room, body = await _room(request), m.read_body(m.PlayOn, await _body(request))
+    request.app.state.new_games.check(address_of(request))
+    return _shown(request, await _rooms(request).play_on(room, body, _guest(request)), 201)
 
 
 async def invite_code(request: Request) -> Response:

@@ -1,6 +1,6 @@
-"""Games as files and pictures, and files as games.
+"""Games as files and pictures.
 
-What draws and what reads files is imported when first needed: the server starts sooner without.
+What draws is imported when first needed: the server starts sooner without.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 from datetime import UTC, datetime
 
-from cornerwise.errors import CornerwiseError, SgfError
 from cornerwise.game import Game
 from cornerwise.server.easel import Picture
 from cornerwise.server.match import Match
@@ -55,21 +54,6 @@ def _sgf(match: Match, game: Game) -> str:
     if match.created.record is None:
         tree.date = datetime.fromtimestamp(match.created.at / 1000, UTC).strftime("%Y-%m-%d")
     return tree.to_sgf()
-
-
-def imported(text: bytes) -> tuple[Game, dict[str, str]]:
-    """The first game of a .blksgf file, with the names of its players."""
-    from cornerwise.files import opened
-    from cornerwise.records import parse_sgf
-
-    try:
-        tree = parse_sgf(text)[0]
-        return opened(tree).game, tree.players
-    except SgfError as error:
-        where = {"line": error.line, "column": error.column}
-        raise Problem("bad_record", error.message, **where) from None
-    except CornerwiseError as error:
-        raise Problem("bad_record", str(error), line=1, column=1) from None
 
 
 def qr_code(text: str) -> bytes:

@@ -70,6 +70,7 @@ class Match:
     wishes   how often each seat has asked to take back a move since the last one
     take_backs, takeovers
              how often moves were taken back, or that was wished; seats given to the computer
+    begun    how many of the moves were made before the match, elsewhere
     turn_at  when the turn began
     recent   the newest events
     """
@@ -88,6 +89,7 @@ class Match:
     takeovers: int = 0
     rematch: str | None = None
     ended: str | None = None
+    begun: int = 0
     turn_at: int = 0
     updated: int = 0
     recent: deque[m.AnyEvent] = field(default_factory=lambda: deque(maxlen=RECENT))
@@ -106,10 +108,14 @@ class Match:
             self.clock = Clock(self.created.clock, persons)
         self.turn_at = self.updated = self.created.at
         self.recent.append(self.created)
+        given = self.created.record or self.created.start
+        if given is not None:
+            self._game = Game.from_json(given)
+            self.moves = [(t.colour, t.move.number, t.seat, 0) for t in self._game.turns]
+            self.retired = list(self._game.retirements)
+        self.begun = len(self.moves)
         if self.created.record is not None:
             self.ended = "imported"
-            self.moves = [(t.colour, t.move.number, t.seat, 0) for t in self.game.turns]
-            self.retired = list(self.game.retirements)
 
     # --- what is the case --------------------------------------------------------------------
 
@@ -124,7 +130,9 @@ class Match:
         if self.created.record is not None:
             return Game.from_json(self.created.record)
         numbers = (placement for _, placement, _, _ in self.moves)
-        return Game(self.variant, moves=numbers, retired=self.retired)
+        start = self.created.start
+        setup = Game.from_json(start).setup if start is not None else None
+        return Game(self.variant, setup=setup, moves=numbers, retired=self.retired)
 
     def rest(self) -> None:
         """Give back the memory that only a game in progress needs."""
@@ -194,7 +202,7 @@ class Match:
         # Who left the game among others has no more say in it.
         out = () if self.alone else self.game.retired
         mine = [at for at, move in enumerate(self.moves) if move[2] in seats and move[2] not in out]
-        return mine[-1] if mine else None
+        return mine[-1] if mine and mine[-1] >= self.begun else None
 
     @property
     def deserted(self) -> bool:

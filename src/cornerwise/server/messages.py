@@ -53,6 +53,14 @@ class NewGame(Struct, forbid_unknown_fields=True):
     clock: ClockChoice = ClockChoice()
 
 
+class PlayOn(Struct, forbid_unknown_fields=True):
+    """Who shall play on from a position; without `ply` from the last one."""
+
+    seats: Annotated[dict[Word, SeatChoice], Meta(max_length=8)]
+    ply: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    clock: ClockChoice = ClockChoice()
+
+
 class Join(Struct, forbid_unknown_fields=True):
     key: Key
     seat: Word = ""
@@ -179,6 +187,8 @@ class Created(Event, tag="created"):
     rematch_of: str | None = None
     record: str | None = None
     """An imported game as its JSON; nothing can be played."""
+    start: str | None = None
+    """The game, as JSON, from which this one goes on."""
 
 
 class Joined(Event, tag="joined"):
@@ -351,6 +361,8 @@ class GameView(Struct):
     imported: bool
     rematch_of: str | None
     setup: list[tuple[str, int]]
+    resumes: str | None
+    begun: int
 
 
 class You(Struct):
@@ -467,6 +479,7 @@ class Summary(Struct):
     scoring: str = ""
     scores: dict[str, int] = {}
     board: dict[str, list[int]] = {}
+    resumes: str | None = None
 
 
 class StoredSummary(Struct):

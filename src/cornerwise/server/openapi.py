@@ -38,6 +38,8 @@ OPERATIONS = (
     Operation("post", "/api/games/{game}/restore", "Put it back into your list"),
     Operation("post", "/api/games/{game}/abandon", "Give up your seats and take the game out of "
               "your list"),
+    Operation("post", "/api/games/{game}/continue", "Play on from a position of a game that is "
+              "over or recorded", m.PlayOn, (), m.Snapshot, 201),
     Operation("post", "/api/games/{game}/join", "Take an open seat", m.Join, (), m.Snapshot),
     Operation("post", "/api/games/{game}/claim", "Go on from another device", m.Claim, (),
               m.Snapshot),
@@ -55,8 +57,8 @@ OPERATIONS = (
     Operation("post", "/api/puzzles/{puzzle}/hint", "One right piece", m.Laying),
     Operation("get", "/api/lessons/{grid}", "A lesson on squares or triangles, step by step"),
     Operation("get", "/api/rules/{edition}", "Pictures and worked scores of an edition's rules"),
-    Operation("post", "/api/import", "Keep a .blksgf file as a game to look at", "text/plain", (),
-              m.Snapshot, 201),
+    Operation("post", "/api/import", "Keep a .blksgf or JSON file as a game to look at",
+              "text/plain", ("moves",), m.Snapshot, 201),
 )  # fmt: skip
 
 

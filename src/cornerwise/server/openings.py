@@ -30,7 +30,7 @@ def new_game(new: m.NewGame, holder: str, now: int) -> m.Created:
         at=now,
         variant=chosen.name,
         options=dict(chosen.options),
-        seats=_seated(chosen, new, holder),
+        seats=_seated(chosen, new.seats, holder, new.colours == LOT),
         clock=new.clock,
         host=holder,
         drawn=first == LOT,
@@ -52,6 +52,29 @@ def record(game: Game, players: Mapping[str, str], holder: str, now: int) -> m.C
         ],
         host=holder,
         record=game.to_json(),
+    )
+
+
+def play_on(match: Match, wanted: m.PlayOn, holder: str, now: int) -> m.Created:
+    """A game that goes on from a position of another one, with whoever was chosen."""
+    if match.status != "over":
+        raise Problem("not_now", "this game is still being played")
+    game = match.game.copy()
+    if wanted.ply is not None and wanted.ply > len(game.history):
+        raise Problem("bad_request", f"the game has {len(game.history)} moves, not {wanted.ply}")
+    while wanted.ply is not None and len(game.history) > wanted.ply:
+        game.undo()
+    if game.is_over:
+        raise Problem("not_now", "nothing can be placed in this position any more")
+    return m.Created(
+        seq=0,
+        at=now,
+        variant=game.variant.name,
+        options=dict(game.variant.options),
+        seats=_seated(game.variant, wanted.seats, holder),
+        clock=wanted.clock,
+        host=holder,
+        start=game.to_json(),
     )
 
 
@@ -83,14 +106,16 @@ def rematch(match: Match, actor: Actor, now: int) -> m.Created:
     )
 
 
-def _seated(of: Variant, new: m.NewGame, holder: str) -> list[m.SeatStart]:
-    """Who begins in each seat."""
+def _seated(
+    of: Variant, chosen: Mapping[str, m.SeatChoice], holder: str, lot: bool = False
+) -> list[m.SeatStart]:
+    """Who begins in each seat; the colours may be given out by lot."""
     names = [seat.name for seat in of.seats]
-    if set(new.seats) != set(names):
+    if set(chosen) != set(names):
         raise Problem("bad_variant", f"name each seat of {of.name} once: {', '.join(names)}")
-    choices = new.seats
-    if new.colours == LOT:
-        choices = seated(of, [new.seats[name] for name in names], secrets.SystemRandom())
+    choices = chosen
+    if lot:
+        choices = seated(of, [chosen[name] for name in names], secrets.SystemRandom())
     seats = []
     for name in names:
         choice = choices[name]

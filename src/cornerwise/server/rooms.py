@@ -209,6 +209,12 @@ class Rooms:
         created = openings.record(record, players, holder, self._keeper.now())
         return await self._open(new_id(), created, [Holding(guest, holder)])
 
+    async def play_on(self, room: Room, wanted: m.PlayOn, guest: str) -> Room:
+        """A new game from a position of one that is over."""
+        holder = holder_of(guest)
+        created = openings.play_on(room.match, wanted, holder, self._keeper.now())
+        return await self._open(new_id(), created, [Holding(guest, holder)])
+
     async def _open(self, game: str, created: m.Created, holdings: Sequence[Holding]) -> Room:
         match = Match(game, created)
         await self._store.append(game, 0, m.encode(created), line_of(match), holdings)

@@ -95,7 +95,7 @@ def personal(
 def game_view(match: Match) -> m.GameView:
     """What never changes."""
     of, created = match.variant, match.created
-    setup = match.game.setup if created.record is not None else None
+    setup = match.game.setup
     return m.GameView(
         id=match.id,
         variant=of.name,
@@ -111,7 +111,9 @@ def game_view(match: Match) -> m.GameView:
         created=created.at,
         imported=created.record is not None,
         rematch_of=created.rematch_of,
-        setup=[(colour, move.number) for colour, move in setup.placements] if setup else [],
+        setup=[(colour, move.number) for colour, move in setup.placements],
+        resumes=_resumes(match),
+        begun=match.begun,
     )
 
 
@@ -145,8 +147,14 @@ def summary(match: Match) -> m.StoredSummary:
         scoring=match.variant.scoring,
         scores=match.game.scores,
         board=_board(match),
+        resumes=_resumes(match),
     )
     return m.StoredSummary(line, [chair.holder for chair in match.chairs.values()])
+
+
+def _resumes(match: Match) -> str | None:
+    """The colour that would move next in a record that is not finished."""
+    return match.game.to_play if match.created.record is not None else None
 
 
 def _board(match: Match) -> dict[str, list[int]]:

@@ -89,6 +89,10 @@ export interface GameData {
   imported: boolean;
   rematch_of: string | null;
   setup: [Colour, number][];
+  /** The colour that would move next in a record that is not finished. */
+  resumes: Colour | null;
+  /** How many of the moves were made elsewhere, before this game. */
+  begun: number;
 }
 
 export type Scoring = "advanced" | "basic";
@@ -188,6 +192,7 @@ export interface Summary {
   scores: Record<string, number>;
   /** What lies on the board: placements by colour. */
   board: Partial<Record<Colour, number[]>>;
+  resumes: Colour | null;
 }
 
 export interface Answer {

@@ -26,6 +26,7 @@ export function others(game) {
 export function standing(game) {
   if (game.status === "waiting") return t("waiting for players");
   if (game.status === "playing") return game.your_turn ? t("your turn") : tn("{n} move", "{n} moves", game.moves);
+  if (game.resumes) return t("Move {n}, not finished", { n: number(game.moves) });
   if (game.seats.length === 1) return game.winners.length ? t("Solved: every piece is placed") : t("Not every piece found a place");
   const teams = new Set(mine(game).map((seat) => seat.team));
   return teams.size === 1 ? myResult(game, [...teams][0]) : result(game);
@@ -69,7 +70,6 @@ function result(game) {
   const all = sides(game);
   const rival = all.find((side) => !side.won);
   const names = game.seats.filter((seat) => game.winners.includes(seat.name)).map((seat) => playerName({ ...seat, taken_over: false })).join(", ");
-  if (!names) return t("Move {n}, not finished", { n: number(game.moves) });
   if (!rival) return t("A tie, {own} each", { own: points(game, all[0].points) });
   return t("Winner: {names}, {own} to {other}", { names, own: points(game, all[0].points), other: points(game, rival.points) });
 }

@@ -18,6 +18,7 @@ const nameOf = (table, seat) => playerName(seat, isMine(table, seat.name) && !ho
  */
 export function resultTitle(table) {
   const { state, you } = table;
+  if (table.game.resumes) return t("Move {n}, not finished", { n: number(table.moves.length) });
   const winners = state.seats.filter((seat) => state.winners.includes(seat.name));
   const solo = state.seats.length === 1;
   if (solo) return winners.length ? t("Solved: every piece is placed") : t("Not every piece found a place");

@@ -12,6 +12,7 @@ import { dialog, showKeys } from "./menu.js";
 import { movesList } from "./moves.js";
 import { notices } from "./notices.js";
 import { resultTable } from "./result.js";
+import { mayResume, showResume } from "./resume.js";
 import { clockShare, mePanel, patterns, seatPanel, strip, tickClocks, trayTitle } from "./seats.js";
 import { settings } from "./settings.js";
 import { mainColour, myTurn, seatNamed } from "./table.js";
@@ -254,6 +255,8 @@ export class GameView {
         { class: "menu-actions" },
         table.you.seats.length && !table.game.imported
           ? h("button", { type: "button", class: "button primary rematch", onclick: () => void this.page.rematch() }, t("Rematch"))
+          : mayResume(table)
+          ? h("button", { type: "button", class: "button primary", onclick: () => showResume(this.table, this.page.app.go) }, t("Play on from here"))
           : h("a", { class: "button primary", href: "/new" }, t("New game")),
         h("button", { type: "button", class: "button plain", onclick: () => showShare(this.table) }, icon("save"), t("Save or share")),
       ),
