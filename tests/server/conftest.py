@@ -27,7 +27,7 @@ def special(tmp_path: Path) -> Iterator[Callable[..., Site]]:
     with ExitStack() as stack:
 
         def start(**changes: Any) -> Site:
-            folder = tmp_path / f"games {next(numbers)}"  # one server at a time uses a folder
+            folder = tmp_path / f"games{next(numbers) or ''}"  # one server at a time uses a folder
             return stack.enter_context(site(settings(folder, **changes)))
 
         yield start

@@ -402,3 +402,32 @@ def test_requests_may_be_nonsense(ana: Person) -> None:
     assert json.loads(ana.http.get("/api/messages?lang=../..").text)["language"] == "en"
     for method in ("PUT", "DELETE", "PATCH"):
         assert ana.http.request(method, "/api/games").status_code == 405
+
+
+def test_a_seat_link_can_be_made_invalid(shared: Site) -> None:
+    ana, thief, phone, bo = (shared.person() for _ in range(4))
+    made = ana.new("duo", "me", "open")
+    game, key = made["game"]["id"], made["you"]["key"]
+    bo.join(made)
+    for device in (thief, phone):
+        claimed = device.http.post(f"/api/games/{game}/claim", json={"key": key}).json()
+        assert claimed["you"]["seats"] == ["blue"]
+    table = thief.socket(game)
+    table.kind("snapshot")
+    answer = phone.http.post(f"/api/games/{game}/rekey")
+    assert answer.headers["cache-control"] == "no-store"
+    fresh = answer.json()["you"]
+    assert (fresh["seats"], fresh["key"] != key) == (["blue"], True)
+    assert table.kind("snapshot")["you"] == {
+        "seats": [], "host": False, "invite": None, "key": None
+    }  # fmt: skip
+    refused = table.ask(type="play", seq=2, placement=0)
+    assert refused["code"] == "not_your_turn"
+    assert ana.show(game)["you"]["key"] == fresh["key"]  # who took the seat stays
+    assert bo.show(game)["you"]["seats"] == ["yellow"]
+    for old in (thief, shared.person()):
+        refused = old.http.post(f"/api/games/{game}/claim", json={"key": key}).json()
+        assert refused["error"]["code"] == "bad_key"
+    assert thief.http.post(f"/api/games/{game}/rekey").status_code == 403
+    again = thief.http.post(f"/api/games/{game}/claim", json={"key": fresh["key"]}).json()
+    assert again["you"]["seats"] == ["blue"]

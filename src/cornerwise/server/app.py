@@ -154,6 +154,7 @@ def _routes() -> list[BaseRoute]:
         Route("/api/games/{game}/abandon", abandon, methods=["POST"]),
         Route("/api/games/{game}/join", join, methods=["POST"]),
         Route("/api/games/{game}/claim", claim, methods=["POST"]),
+        Route("/api/games/{game}/rekey", rekey, methods=["POST"]),
         Route("/api/games/{game}/actions", act, methods=["POST"]),
         Route("/api/games/{game}/invite.svg", invite_code),
         Route("/api/games/{game}/seat.svg", seat_code),
@@ -426,7 +427,7 @@ async def invite_code(request: Request) -> Response:
     room = await _room(request)
     if not room.actor(_guest(request)).host:
         raise Problem("forbidden", "only who made the game may invite")
-    return _code(request, room, f"join={_rooms(request).invitation(room)}")
+    return _code(request, room, f"join={_rooms(request).keys.invitation(room)}")
 
 
 async def seat_code(request: Request) -> Response:
@@ -542,6 +543,12 @@ async def docs(request: Request) -> Response:
 async def join(request: Request) -> Response:
     room, body = await _room(request), m.read_body(m.Join, await _body(request))
     await _rooms(request).join(room, body, _guest(request))
+    return _shown(request, room)
+
+
+async def rekey(request: Request) -> Response:
+    room = await _room(request)
+    await _rooms(request).rekey(room, _guest(request))
     return _shown(request, room)
 
 

@@ -43,6 +43,8 @@ OPERATIONS = (
     Operation("post", "/api/games/{game}/join", "Take an open seat", m.Join, (), m.Snapshot),
     Operation("post", "/api/games/{game}/claim", "Go on from another device", m.Claim, (),
               m.Snapshot),
+    Operation("post", "/api/games/{game}/rekey", "Make your old seat link invalid", None, (),
+              m.Snapshot),
     Operation("post", "/api/games/{game}/actions", "Play, ask, answer: as on the socket",
               m.AnyAction),  # type: ignore[arg-type]
     Operation("get", "/api/games/{game}/invite.svg", "The invitation as a QR code"),

@@ -34,6 +34,7 @@ class Room:
     looked    when somebody last looked at it without staying
     address   from which the host came, if that is known
     thinking  the computer player at work, if any
+    generations  how often holders changed their seat keys
     chosen    what it found and could not store yet: after which seq, and the placement
     """
 
@@ -47,6 +48,7 @@ class Room:
     thinking: asyncio.Task[None] | None = None
     thinker: str | None = None
     chosen: tuple[int, int] | None = None
+    generations: dict[str, int] = field(default_factory=dict)
     table_due: asyncio.TimerHandle | None = None
     lapse: asyncio.TimerHandle | None = None
     used: float = 0

@@ -24,6 +24,7 @@ from cornerwise.server.bus import Bus
 from cornerwise.server.clocks import Timekeeper
 from cornerwise.server.engines import Busy, EnginePool
 from cornerwise.server.judge import Judge
+from cornerwise.server.keys import Keys
 from cornerwise.server.lists import line_of
 from cornerwise.server.match import Actor, Chair, Match
 from cornerwise.server.metrics import Metrics
@@ -79,6 +80,7 @@ class Rooms:
         self._metrics = metrics or Metrics()
         self._store, self._bus, self._engines = ports.store, ports.bus, ports.engines
         self._keeper, self._secret, self._settings = keeper, secret, settings
+        self.keys = Keys(secret, ports.store)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
@@ -167,6 +169,7 @@ class Rooms:
         now = self._keeper.now()
         left = dict.fromkeys(match.chairs, now)
         room = Room(match, acts, left=left, patience=self._settings.away)
+        room.generations = await self._store.generations(game)
         room.used = asyncio.get_running_loop().time()
         self._rooms[game] = room
         self.aside.pop(game, None)
@@ -230,17 +233,9 @@ class Rooms:
 
     # --- who sits where ----------------------------------------------------------------------
 
-    def invitation(self, room: Room) -> str:
-        """The key with which open seats can be taken."""
-        return signed(self._secret, "invite", room.match.id)
-
-    def seat_key(self, room: Room, holder: str) -> str:
-        """The key with which a holder's seats can be played from another device."""
-        return signed(self._secret, "seat", room.match.id, holder)
-
     async def join(self, room: Room, body: m.Join, guest: str) -> None:
         """Take an open seat."""
-        if not same(body.key, self.invitation(room)):
+        if not same(body.key, self.keys.invitation(room)):
             raise Problem("bad_key", "this invitation is not valid")
         async with room.lock:
             chairs = room.match.chairs.values()
@@ -260,13 +255,18 @@ class Rooms:
 
     async def claim(self, room: Room, body: m.Claim, guest: str) -> None:
         """Play a holder's seats from this device too."""
-        for chair in room.match.chairs.values():
-            if chair.holder and same(body.key, self.seat_key(room, chair.holder)):
-                await self._store.hold(room.match.id, Holding(guest, chair.holder))
-                room.let(guest, chair.holder)
-                self._table_changed(room)
-                return
-        raise Problem("bad_key", "this seat link is not valid")
+        holder = self.keys.holder(room, body.key)
+        await self._store.hold(room.match.id, Holding(guest, holder))
+        room.let(guest, holder)
+        self._table_changed(room)
+
+    async def rekey(self, room: Room, guest: str) -> None:
+        """Make a guest's seat link invalid; everybody there is told what is theirs now."""
+        async with room.lock:
+            await self.keys.change(room, guest)
+        for connection in room.connections:
+            connection.send(self.snapshot(room, connection.guest))
+        self._table_changed(room)
 
     async def abandon(self, room: Room, guest: str) -> None:
         """Give up all seats of a guest, and take the game out of its list."""
@@ -631,8 +631,8 @@ class Rooms:
         return m.You(
             seats=list(actor.seats),
             host=actor.host,
-            invite=self.invitation(room) if actor.host and has_open else None,
-            key=self.seat_key(room, mine) if mine else None,
+            invite=self.keys.invitation(room) if actor.host and has_open else None,
+            key=self.keys.seat(room, mine) if mine else None,
         )
 
     def snapshot(self, room: Room, guest: str) -> bytes:

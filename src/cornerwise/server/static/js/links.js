@@ -4,6 +4,8 @@ import { fill, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { dialog } from "./menu.js";
+import { post, Refusal } from "./net.js";
+import { refusalText } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -46,19 +48,28 @@ export function invitation(table) {
 export function seatLink(table) {
   const { game, you } = table;
   if (!you.key) return null;
-  const link = `${location.origin}/game/${game.id}#seat=${you.key}`;
-  return h(
-    "details",
-    {},
-    h("summary", {}, t("Go on at another device")),
-    h(
-      "div",
-      { class: "invite" },
+  const base = `/api/games/${game.id}`;
+  const box = h("div", { class: "invite" });
+  const draw = (/** @type {string} */ key, note = "") => {
+    fill(
+      box,
       h("p", {}, t("This link is your seat. Keep it to yourself.")),
-      copyBox(link, t("Seat link")),
-      h("img", { class: "qr", src: `/api/games/${game.id}/seat.svg`, alt: t("The seat link as a QR code") }),
-    ),
-  );
+      copyBox(`${location.origin}/game/${game.id}#seat=${key}`, t("Seat link")),
+      h("img", { class: "qr", src: `${base}/seat.svg?of=${key.slice(0, 4)}`, alt: t("The seat link as a QR code") }),
+      h("button", { type: "button", class: "button plain", onclick: () => void change(key) }, t("Make this link invalid")),
+      h("p", { class: "quiet", role: "status" }, note || t("If somebody else has the link: they lose the seat, and you get a new link.")),
+    );
+  };
+  const change = async (/** @type {string} */ key) => {
+    try {
+      const snapshot = await post(`${base}/rekey`, {});
+      draw(snapshot.you.key, t("The old link is invalid now. This is the new one."));
+    } catch (error) {
+      draw(key, refusalText(/** @type {Refusal} */ (error)));
+    }
+  };
+  draw(you.key);
+  return h("details", {}, h("summary", {}, t("Go on at another device")), box);
 }
 
 /**
