@@ -144,7 +144,7 @@ def test_a_store_that_cannot_be_read_is_told_and_waited_for(house: House) -> Non
         broken = threading.Event()
         whole = house.disk.events
 
-        async def events(game: str, since: int = -1) -> list[bytes]:
+        async def events(game: str, since: int = -1, limit: int = -1) -> list[bytes]:
             if broken.is_set():
                 raise OSError("the disk is gone")
             return await whole(game, since)

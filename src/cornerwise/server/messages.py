@@ -379,9 +379,12 @@ class Snapshot(Struct, tag_field="type", tag="snapshot"):
     you: You
 
 
-class Events(Struct, tag_field="type", tag="events"):
+class Events(Struct, tag_field="type", tag="events", omit_defaults=True):
+    """What happened, and what is the case now; with `more`, further events lie in between."""
+
     events: list[dict[str, Any]]
     state: msgspec.Raw
+    more: bool = False
 
 
 class TableView(Struct, tag_field="type", tag="table"):

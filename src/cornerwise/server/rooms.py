@@ -44,6 +44,8 @@ from cornerwise.server.store import (
 from cornerwise.server.supervision import Supervisor
 from cornerwise.visible import named
 
+SLICE = 32
+"""Events of a game that are applied before others have their turn."""
 RESUME = 3.0
 """Seconds between looks for games that should go on by themselves."""
 HORIZON = 60_000
@@ -186,6 +188,8 @@ class Rooms:
             match = Match(game, created)
             for event in later:
                 match.apply(event)
+                if event.seq % SLICE == 0:
+                    await asyncio.sleep(0)  # a long game is not read at everybody's cost
         except Exception as error:  # whatever is wrong, it is wrong with this game alone
             raise Unreadable(f"the events do not make a game: {error!r}") from error
         return match
@@ -642,16 +646,17 @@ class Rooms:
         return m.encode(m.Snapshot(views.game_view(match), match.moves, state, you))
 
     async def since(self, room: Room, guest: str, since: int) -> bytes:
-        """The events after a seq, with the state now."""
+        """The events after a seq, at most a page of them, with the state now."""
         missed = room.match.since(since)
         if missed is None:
-            bodies = await self._store.events(room.match.id, since)
+            bodies = await self._store.events(room.match.id, since, self._settings.page)
             missed = [event for event in _decoded(bodies) if event.seq <= room.match.seq]
         return self._events(room, guest, missed)
 
     def _events(self, room: Room, guest: str, events: Sequence[m.AnyEvent]) -> bytes:
         state = views.personal_state(room.match, self._state(room), room.actor(guest).seats)
-        return m.encode(m.Events([m.public(event) for event in events], state))
+        more = bool(events) and events[-1].seq < room.match.seq
+        return m.encode(m.Events([m.public(event) for event in events], state, more))
 
     async def games_of(
         self, guest: str, limit: int, after: Place | None = None, over: bool | None = None

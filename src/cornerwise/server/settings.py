@@ -46,7 +46,10 @@ class Settings:
     hint_level         the level that gives hints
     away               how long a person must be gone before the computer may take the seat, ms
     idle               after how long without news a game gives back memory, seconds
-    queue              messages that may wait for one socket before it is closed
+    queue, queue_bytes
+                       messages that may wait for one socket, and their bytes, before it is closed;
+                       beyond a quarter of the bytes its requests wait until it has read
+    page               events in one answer to who has missed some
     messages           per socket
     requests, games    per address
     searches           for puzzles, per address
@@ -92,6 +95,8 @@ class Settings:
     away: int = 60_000
     idle: float = 60
     queue: int = 64
+    queue_bytes: int = 1 << 20
+    page: int = 200
     messages: Rate = field(default=Rate(20, 60))
     requests: Rate = field(default=Rate(10, 150))
     games: Rate = field(default=Rate(60 / 3600, 30))

@@ -55,6 +55,8 @@ class Socket:
         self._websocket, self._doors = websocket, doors
         self._address = address_of(websocket)
         self._queue: asyncio.Queue[bytes] = asyncio.Queue(settings.queue)
+        self._bytes, self._most = 0, settings.queue_bytes
+        self._read = asyncio.Event()
         self._bucket = Bucket(settings.messages)
         self._hint: asyncio.Task[None] | None = None
         self._stopped = asyncio.Event()
@@ -62,10 +64,11 @@ class Socket:
 
     def send(self, message: bytes) -> None:
         """Queue a message. Who lets the queue fill up is let go."""
-        try:
-            self._queue.put_nowait(message)
-        except asyncio.QueueFull:
+        if self._queue.full() or (self._bytes and self._bytes + len(message) > self._most):
             self.stop(TOO_SLOW)
+            return
+        self._bytes += len(message)
+        self._queue.put_nowait(message)
 
     def stop(self, code: int) -> None:
         """Let the client go; what still waits for it is dropped."""
@@ -79,7 +82,16 @@ class Socket:
     async def deliver(self) -> None:
         """Send what is queued."""
         while True:
-            await self._websocket.send_text((await self._queue.get()).decode())
+            message = await self._queue.get()
+            await self._websocket.send_text(message.decode())
+            self._bytes -= len(message)
+            self._read.set()
+
+    async def _answers_read(self) -> None:
+        """Who does not read answers is given no more of them: its requests wait."""
+        while self._bytes > self._most // 4:
+            self._read.clear()
+            await self._read.wait()
 
     async def listen(self, rooms: Rooms, room: Room) -> None:
         """Take requests until the client goes."""
@@ -93,6 +105,7 @@ class Socket:
             if self._bucket.wait():
                 self.stop(TOO_OFTEN)
                 return
+            await self._answers_read()
             await self._ask(rooms, room, message["text"])
 
     async def _ask(self, rooms: Rooms, room: Room, text: str) -> None:

@@ -105,9 +105,9 @@ class SqliteStore:
 
     # --- reading -----------------------------------------------------------------------------
 
-    async def events(self, game: str, since: int = -1) -> list[bytes]:
-        query = "SELECT body FROM events WHERE game = ? AND seq > ? ORDER BY seq"
-        return [row[0] for row in await self._read(query, game, since)]
+    async def events(self, game: str, since: int = -1, limit: int = -1) -> list[bytes]:
+        query = "SELECT body FROM events WHERE game = ? AND seq > ? ORDER BY seq LIMIT ?"
+        return [row[0] for row in await self._read(query, game, since, limit)]
 
     async def holdings(self, game: str) -> list[Holding]:
         query = "SELECT guest, holder FROM holdings WHERE game = ?"

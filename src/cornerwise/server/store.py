@@ -87,8 +87,8 @@ class Store(Protocol):
     ) -> None:
         """Add an event (seq 0 makes the game). Raises Conflict unless seq is last + 1."""
 
-    async def events(self, game: str, since: int = -1) -> list[bytes]:
-        """The events after `since`, oldest first; none if there is no such game."""
+    async def events(self, game: str, since: int = -1, limit: int = -1) -> list[bytes]:
+        """The events after `since`, oldest first, so many or all; none if there is no such game."""
 
     async def hold(self, game: str, holding: Holding) -> None:
         """Let a guest act as a holder."""

@@ -89,6 +89,8 @@ export class GameLink {
     this.socket = null;
     /** @type {Map<number, {body: Record<string, unknown>, done: (answer: Answer) => void, failed: (why: Refusal) => void}>} */
     this.pending = new Map();
+    /** @type {GameEvent[]} the first pages of what was missed */
+    this.early = [];
     this.heard = Date.now();
     this.watchdog = setInterval(() => this.#check(), 5000);
     this.wake = () => this.#check(true);
@@ -146,6 +148,7 @@ export class GameLink {
     switch (message.type) {
       case "snapshot":
         this.seq = message.state.seq;
+        this.early = [];
         this.#back();
         this.listener.snapshot(message);
         break;
@@ -174,15 +177,21 @@ export class GameLink {
     for (const [id, { body }] of this.pending) this.#say({ ...body, id });
   }
 
-  /** @param {{events: GameEvent[], state: GameState}} message */
-  #events({ events, state }) {
+  /** @param {{events: GameEvent[], state: GameState, more?: boolean}} message */
+  #events({ events, state, more }) {
     const fresh = events.filter((event) => event.seq > this.seq);
     if (fresh.length && fresh[0].seq !== this.seq + 1) {
       this.#say({ type: "sync", since: this.seq });
       return;
     }
+    this.early.push(...fresh);
+    if (more && fresh.length) { // the state is that after the last page
+      this.seq = fresh[fresh.length - 1].seq;
+      this.#say({ type: "sync", since: this.seq });
+      return;
+    }
     this.seq = Math.max(this.seq, state.seq);
-    this.listener.events(fresh, state);
+    this.listener.events(this.early.splice(0), state);
   }
 
   /**
