@@ -42,16 +42,23 @@ def test_live_with_a_spectator(person: Callable[..., Player], count: int) -> Non
     page.get_by_role("button", name="Start game").click()
     expect(host.title).to_have_text("Waiting for players")
     link = page.get_by_label("Invitation link").input_value()
+    expect(page.locator(".local")).to_contain_text("cornerwise serve --host 0.0.0.0")
 
     guests = []
     for name in ("Bo", "Cy", "Di")[: count - 1]:
         guest = person()
         guest.page.goto(link)
+        expect(guest.page.locator(".join")).to_contain_text("Ana invites you to")
+        expect(guest.page.locator(".join")).to_contain_text("Blue begins")
         guest.page.get_by_label("Your name").fill(name)
         guest.page.get_by_role("button", name="Take the seat").click()
         guests.append(guest)
     watcher = person()
+    watcher.page.goto(link)
+    expect(watcher.page.get_by_text("This seat is taken; you are watching.")).to_be_visible()
+    watcher.page.goto("/")
     watcher.page.goto(f"/game/{host.game}")
+    expect(watcher.page.get_by_text("You are watching this game.")).to_be_visible()
     expect(watcher.title).to_have_text("Ana to move")
 
     players = [host, *guests]

@@ -363,6 +363,7 @@ class GameView(Struct):
     setup: list[tuple[str, int]]
     resumes: str | None
     begun: int
+    host: str
 
 
 class You(Struct):

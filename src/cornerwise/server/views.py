@@ -114,6 +114,7 @@ def game_view(match: Match) -> m.GameView:
         setup=[(colour, move.number) for colour, move in setup.placements],
         resumes=_resumes(match),
         begun=match.begun,
+        host=next((s.player for s in created.seats if s.holder and s.holder == created.host), ""),
     )
 
 

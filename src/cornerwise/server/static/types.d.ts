@@ -93,6 +93,8 @@ export interface GameData {
   resumes: Colour | null;
   /** How many of the moves were made elsewhere, before this game. */
   begun: number;
+  /** The name of who made the game, if it has one. */
+  host: string;
 }
 
 export type Scoring = "advanced" | "basic";

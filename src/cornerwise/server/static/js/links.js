@@ -37,6 +37,9 @@ export function invitation(table) {
   const link = `${location.origin}/game/${table.game.id}#join=${table.you.invite ?? ""}`;
   return [
     copyBox(link, t("Invitation link")),
+    ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname)
+      ? h("p", { class: "quiet local" }, t("Only this computer can open the link. To let others in your network play, start the server so:"), " ", h("code", {}, "cornerwise serve --host 0.0.0.0"))
+      : null,
     h("img", { class: "qr", src: `/api/games/${table.game.id}/invite.svg`, alt: t("The invitation as a QR code") }),
   ];
 }

@@ -6,7 +6,7 @@ import { invitation } from "./links.js";
 import { chip } from "./piece.js";
 import { change, settings } from "./settings.js";
 import { awayFor, isMine, seatNamed } from "./table.js";
-import { colourNames, playerName } from "./words.js";
+import { clockText, colourName, colourNames, playerName, variantName } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("../types").SeatState} SeatState */
@@ -32,6 +32,9 @@ export function notices(table, known, answers) {
   const { state, you } = table;
   const found = [];
   if (known.invited && openSeats(table).length) found.push(joinForm(table, answers));
+  else if (!you.seats.length && state.status !== "over") {
+    found.push(h("div", { class: "notice" }, h("span", {}, known.invited ? t("This seat is taken; you are watching.") : t("You are watching this game."))));
+  }
   if (state.status === "waiting" && you.host && openSeats(table).length) found.push(inviteBox(table, answers));
   if (state.undo) found.push(undoBox(table, state.undo, answers));
   for (const seat of state.seats) {
@@ -105,8 +108,23 @@ function inviteBox(table, answers) {
   );
 }
 
+/**
+ * What is played for: scoring, clock, who begins.
+ * @param {Table} table
+ */
+function terms({ game }) {
+  const first = { colour: colourName(game.colours[0]) };
+  return [
+    game.scoring === "basic" ? t("basic scoring") : t("advanced scoring"),
+    clockText(game.clock),
+    game.drawn ? t("{colour} begins, drawn by lot", first) : t("{colour} begins", first),
+    ...(game.touch === "vertices" ? [t("vertices only")] : []),
+  ];
+}
+
 /** @param {Table} table @param {Answers} answers */
 function joinForm(table, answers) {
+  const { host, variant } = table.game;
   const name = h("input", { class: "field", maxlength: "24", autocomplete: "nickname", "aria-label": t("Your name"), placeholder: t("Your name") });
   name.value = settings.name;
   const choice = h(
@@ -125,7 +143,8 @@ function joinForm(table, answers) {
   return h(
     "form",
     { class: "invite join", onsubmit: submit },
-    h("p", {}, t("You are invited to this game. Choose a colour.")),
+    h("p", {}, h("b", {}, host ? t("{name} invites you to {game}", { name: host, game: variantName(variant) }) : t("You are invited to {game}", { game: variantName(variant) }))),
+    h("p", { class: "quiet" }, terms(table).join(" · ")),
     choice,
     name,
     h("button", { class: "button primary", type: "submit" }, t("Take the seat")),
