@@ -4,6 +4,7 @@ import { fill, h } from "./js/dom.js";
 import { geometry } from "./js/geometry.js";
 import { languages, speak, spoken, t } from "./js/i18n.js";
 import { icon, logo } from "./js/icons.js";
+import { dialog } from "./js/menu.js";
 import { get } from "./js/net.js";
 import { applyTheme, change, isDark, settings, watch } from "./js/settings.js";
 
@@ -128,6 +129,20 @@ function head() {
       h("span", { class: here === "/" ? "language narrow" : "language" }, icon("globe", 18), choose),
       theme,
       h("a", { class: "iconbutton", href: "/settings", "aria-label": t("Settings"), "aria-current": here === "/settings" ? "page" : null }, icon("gear")),
+      h("button", { type: "button", class: "iconbutton pages", "aria-label": t("Menu"), onclick: () => showPages(pages) }, icon("menu")),
+    ),
+  );
+}
+
+/** The pages as a list: a phone has no room for them beside each other. @param {[string, string][]} pages */
+function showPages(pages) {
+  const here = location.pathname;
+  const box = dialog(
+    "Cornerwise",
+    h(
+      "ul",
+      { class: "pages-list", onclick: () => box.close() },
+      pages.map(([href, name]) => h("li", {}, h("a", { href, "aria-current": here.startsWith(href) ? "page" : null }, name))),
     ),
   );
 }

@@ -104,7 +104,12 @@ export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Whether the page is laid out for a phone held upright. */
+/** Whether the page is laid out for a phone, upright or on its side: as css/game.css says it. */
 export function onPhone() {
-  return matchMedia("(max-width: 767px) and (orientation: portrait)").matches;
+  return matchMedia("(max-width: 767px) and (orientation: portrait), (max-width: 1199px) and (max-height: 520px) and (orientation: landscape)").matches;
+}
+
+/** Whether there is room for all panels beside the board. */
+export function onDesk() {
+  return matchMedia("(min-width: 1200px)").matches;
 }

@@ -56,7 +56,7 @@ export function movesList(table, show) {
     }
     for (; column < wanted; column++) rows.push(h("li", { "aria-hidden": "true" }));
     const name = `${at + 1 === shown ? "newest-move" : ""}`;
-    const inside = [chip(colour, 12), h("span", { class: "unseen" }, colourName(colour)), moveText(table, placement)];
+    const inside = [h("span", { class: "unseen" }, colourName(colour)), moveText(table, placement)];
     rows.push(
       h(
         "li",
@@ -68,7 +68,8 @@ export function movesList(table, show) {
     );
     column = wanted + 1;
   });
-  const list = h("ol", {}, rows);
+  const heads = colours.map((colour) => h("li", { class: "of", "aria-hidden": "true" }, chip(colour, 14)));
+  const list = h("ol", {}, h("li", { class: "of", "aria-hidden": "true" }), heads, rows);
   list.style.setProperty("--columns", String(colours.length));
   return list;
 }

@@ -190,12 +190,13 @@ export function strip(table, colours, open) {
       const seat = ownerOf(table, colour);
       const count = tn("{n} left", "{n} left", cellsLeft(table, colour));
       // Three computers side by side: their colours tell more than a name cut short.
-      const name = few || seat?.kind !== "computer" ? ownerName(table, colour) : colourName(colour);
+      const name = few || (seat?.kind === "person" && seat.player) ? ownerName(table, colour) : colourName(colour);
       return h(
         "button",
         {
           type: "button",
           class: table.state.to_play === colour ? "turn" : "",
+          "data-colour": colour,
           onclick: open,
           "aria-label": `${ownerName(table, colour)}, ${colourName(colour)}, ${count}`,
         },
@@ -205,7 +206,8 @@ export function strip(table, colours, open) {
           { class: "line2" },
           clock(table, seat?.name),
           few ? smallPieces(table, colour, table.geometry.data.grid === "triangles" ? 8 : 5.4) : null,
-          h("span", {}, few ? String(cellsLeft(table, colour)) : count),
+          few ? null : h("span", { class: "count" }, count),
+          h("span", { class: few ? "" : "figure" }, String(cellsLeft(table, colour))),
         ),
       );
     }),

@@ -1,7 +1,7 @@
 /** The view of a game's page: it draws the table and calls back what the reader does. */
 
 import { settingsList } from "./controls.js";
-import { fill, h, keep, onPhone, refresh } from "./dom.js";
+import { fill, h, keep, onDesk, onPhone, refresh } from "./dom.js";
 import { frame } from "./frame.js";
 import { orientationOf, slotOf, spotsOf } from "./ghost.js";
 import { drawFloating, drawReady, fitBoard, nudges } from "./holding.js";
@@ -185,8 +185,9 @@ export class GameView {
    * @returns {import("../types").Point | null}
    */
   homeOf(colour) {
-    const box = this.el.seats.querySelector(`[data-colour=${colour}]`)?.getBoundingClientRect();
-    return box?.width ? this.board.toBoard(box.left + box.width / 2, box.top + box.height / 2) : null;
+    const panels = [this.el.seats, this.el.strip].map((part) => part.querySelector(`[data-colour=${colour}]`)?.getBoundingClientRect());
+    const box = panels.find((panel) => panel?.width);
+    return box ? this.board.toBoard(box.left + box.width / 2, box.top + box.height / 2) : null;
   }
 
   /** The other colours: those without the large tray. */
@@ -285,6 +286,15 @@ export class GameView {
     refresh(this.el.actions, actions);
   }
 
+  /** The list of moves where there is no room for it on the page. */
+  #showMoves() {
+    const list = movesList(this.table, (ply) => {
+      box.close();
+      this.page.goTo(ply);
+    });
+    const box = dialog(t("Moves"), h("div", { class: "moves" }, list));
+  }
+
   #showMenu() {
     const { table } = this;
     const more = (/** @type {import("../js/icons.js").IconName} */ name, /** @type {string} */ words, /** @type {() => void} */ act) =>
@@ -296,6 +306,8 @@ export class GameView {
         "div",
         { class: "menu-actions", onclick: () => box.close() },
         ...(onPhone() ? this.#actions() : []), // elsewhere they stand beside the board
+        ...(onDesk() || !table.moves.length ? [] : [more("list", t("Moves"), () => this.#showMoves())]),
+        ...(onPhone() && !this.el.foot.hidden ? [more("keys", t("Type a move"), () => this.el.typed.open())] : []),
         more("link", t("Save or share"), () => showShare(table)),
         more("keys", t("Keys"), () => showKeys()),
         h("a", { class: "button plain", href: "/settings" }, icon("gear"), t("Settings")),

@@ -1,0 +1,104 @@
+"""Every page at every size and in every language: nothing cut off or over another thing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.player import COMPUTER, ME, OPEN, Player
+
+LAYOUT = (Path(__file__).parent / "layout.js").read_text()
+SIZES = (
+    (360, 640),
+    (390, 844),
+    (640, 360),
+    (768, 1024),
+    (1024, 768),
+    (1280, 800),
+    (1440, 900),
+    (1920, 1080),
+)
+LANGUAGES = ("en", "cs", "de", "pl", "pt")
+FOUR = {"blue": ME, "yellow": COMPUTER, "red": COMPUTER, "green": COMPUTER}
+RESTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def path(address: str) -> Callable[[Player], None]:
+    def show(player: Player) -> None:
+        player.page.goto(address)
+
+    return show
+
+
+def game(variant: str, seats: dict[str, object], moves: int) -> Callable[[Player], None]:
+    """A game in which it is our turn after some moves."""
+
+    def show(player: Player) -> None:
+        player.open(variant, seats, first="blue")
+        while player.moves() < moves:
+            player.play_by_protocol()
+        player.in_step()
+
+    return show
+
+
+def over(player: Player) -> None:
+    player.open("classic", FOUR, first="blue")
+    player.finish()
+    expect(player.page.locator("table.result")).to_be_visible()
+
+
+PAGES: dict[str, Callable[[Player], None]] = {
+    "home": path("/"),
+    "new": path("/new?edition=classic"),
+    "new Trigon": path("/new?edition=trigon&people=open"),
+    "my games": path("/games"),
+    "import": path("/import"),
+    "rules": path("/rules/trigon"),
+    "settings": path("/settings"),
+    "puzzles": path("/puzzles"),
+    "puzzle": path("/puzzles/cat"),
+    "nothing": path("/nothing"),
+    "Duo": game("duo", {"blue": ME, "yellow": COMPUTER}, 4),
+    "Classic": game("classic", FOUR, 12),
+    "Trigon": game("trigon", FOUR, 12),
+    "Trigon for three": game("trigon_3", {c: FOUR[c] for c in ("blue", "yellow", "red")}, 6),
+    "waiting": game("classic", {**FOUR, "green": OPEN}, 0),
+    "over": over,
+}
+
+
+def speak(player: Player, language: str) -> None:
+    """Change the language in place, and wait until the page is drawn anew."""
+    page = player.page
+    page.evaluate(
+        """code => {
+            document.querySelector('#main').firstElementChild.dataset.old = '';
+            const choice = document.querySelector('#top select');
+            choice.value = code;
+            choice.dispatchEvent(new Event('change')); }""",
+        language,
+    )
+    expect(page.locator(f"html[lang={language}]")).to_be_attached()
+    expect(page.locator("[data-old]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_is_cut_off_or_over_another(person: Callable[..., Player], name: str) -> None:
+    ana = person()
+    PAGES[name](ana)
+    page = ana.page
+    expect(page.locator("#main :is(h1, .game)").first).to_be_attached()
+    faults = []
+    for language in LANGUAGES:
+        if language != "en":
+            speak(ana, language)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(RESTED)
+            found = page.evaluate(LAYOUT)
+            faults += [f"{language} {width}x{height}: {fault}" for fault in found]
+    assert not faults, "\n".join(faults)
