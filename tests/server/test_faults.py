@@ -160,7 +160,8 @@ def test_one_unreadable_game_stops_no_other(house: House) -> None:
     with house.open() as running:
         person = running.person()
         guest = person.guest
-        games = [person.new("duo", "computer", "me")["game"]["id"] for _ in range(3)]
+        clock = {"kind": "days", "days": 1}  # so that computers do not wait for somebody to look
+        games = [person.new("duo", "computer", "me", clock=clock)["game"]["id"] for _ in range(3)]
         bad = min(games)  # the first to be read
     file = house.disk._path
     with closing(sqlite3.connect(file)) as db:

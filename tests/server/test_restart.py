@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import random
+import resource
 import signal
 import socket
 import subprocess
@@ -41,6 +43,11 @@ class House:
         with contextlib.suppress(httpx.HTTPError):
             return httpx.get(f"http://127.0.0.1:{self.port}/api/start").status_code == 200
         return False
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
 
     def kill(self) -> None:
         if self._process is not None:
@@ -137,3 +144,32 @@ def test_clocks_stand_still_while_the_server_is_down(tmp_path: Path) -> None:
         ran += time.monotonic() - began
         assert minute - 1000 * ran <= found < minute - 300
         until(lambda: left(person, game) < found - 300)  # and then they go on
+
+
+def test_a_stopped_process_goes_on_where_it_was(house: House) -> None:
+    person = house.start().person()
+    table = opened(person, person.new("duo", "me", "here")["game"]["id"])
+    table.play()
+    os.kill(house.pid, signal.SIGSTOP)
+    table.connection.send('{"type": "ping", "id": "late"}')
+    with pytest.raises(TimeoutError):
+        table.until(lambda message: message.get("id") == "late", 0.5)
+    os.kill(house.pid, signal.SIGCONT)
+    table.until(lambda message: message.get("id") == "late")
+    assert table.play()["type"] == "ok"
+    person.close()
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs prlimit")
+def test_a_disk_that_takes_nothing_is_told_and_survived(house: House) -> None:
+    person = house.start().person()
+    table = opened(person, person.new("duo", "me", "here")["game"]["id"])
+    _, hard = resource.prlimit(house.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(house.pid, resource.RLIMIT_FSIZE, (1, hard))  # no file may grow: EFBIG
+    answer = table.step(type="play", placement=table.legal()[0])
+    assert (answer["type"], answer["code"]) == ("error", "storage")
+    assert person.act("nosuchgame", type="ping").status_code == 404  # reading works
+    resource.prlimit(house.pid, resource.RLIMIT_FSIZE, (hard, hard))
+    assert table.play()["type"] == "ok"
+    until(lambda: person.http.get("/ready").status_code == 200)
+    person.close()

@@ -53,13 +53,14 @@ export function seatLink(table) {
   if (!you.key) return null;
   const base = `/api/games/${game.id}`;
   const box = h("div", { class: "invite" });
+  let count = 0; // a new address for each picture, or the browser shows the old one
   const draw = (/** @type {string} */ key, note = "") => {
     fill(
       box,
       h("p", {}, t("This link is your seat. Keep it to yourself.")),
       copyBox(`${location.origin}/game/${game.id}#seat=${key}`, t("Seat link")),
-      h("img", { class: "qr", src: `${base}/seat.svg?of=${key.slice(0, 4)}`, alt: t("The seat link as a QR code") }),
-      h("button", { type: "button", class: "button plain", onclick: () => void change(key) }, t("Make this link invalid")),
+      h("img", { class: "qr", src: `${base}/seat.svg?n=${count++}`, alt: t("The seat link as a QR code") }),
+      h("button", { type: "button", class: "button", onclick: () => void change(key) }, t("Make this link invalid")),
       h("p", { class: "quiet", role: "status" }, note || t("If somebody else has the link: they lose the seat, and you get a new link.")),
     );
   };
