@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 from typing import Any
@@ -27,6 +28,15 @@ def chromium(playwright: Playwright) -> Browser:
     )
 
 
+SETTINGS = """given => document.addEventListener('readystatechange', () => {
+    try {
+        const known = JSON.parse(localStorage.cornerwise ?? '{}');
+        localStorage.cornerwise = JSON.stringify({ ...given, ...known });
+    } catch {}  // spoilt on purpose
+}, { once: true })"""
+"""Settings for those that are not set yet, after a test's own scripts and before the page's."""
+
+
 class Player:
     """A person with a browser of their own. Whatever goes wrong in the page fails the test."""
 
@@ -40,6 +50,7 @@ class Player:
         theme: str = "light",
         language: str = "en",
         scale: float = 1,
+        pace: str = "instant",
     ) -> None:
         self.size = size or DESKTOP
         self.context: BrowserContext = browser.new_context(
@@ -52,6 +63,7 @@ class Player:
             device_scale_factor=scale,
         )
         self.context.set_default_timeout(30_000)
+        self.context.add_init_script(f"({SETTINGS})({json.dumps({'pace': pace})})")
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -69,6 +81,10 @@ class Player:
                 return scrollWidth <= width && (height === null || scrollHeight <= height); }""",
             arg=[self.size["width"], self.size["height"] if all_at_once else None],
         )
+
+    def stop_clock(self) -> None:
+        """Let the page's time stand still from now on; it must have been installed."""
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 1)
 
     # --- games ---------------------------------------------------------------------------
 

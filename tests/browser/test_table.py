@@ -93,7 +93,7 @@ def test_the_computer_takes_an_absent_seat_and_gives_it_back(person: Callable[..
     ana.type_move()
     ana.page.get_by_role("button", name="Let the computer play").click()
     expect(ana.title).to_have_text("Your turn")
-    replaced = ana.page.locator(".seat .note", has_text="The computer plays for")
+    replaced = ana.page.locator(".seat .note", has_text="the computer plays")
     expect(replaced).to_be_visible()
     bo.page.goto(f"/game/{game}")
     bo.page.get_by_role("button", name="Take the seat back").click()
@@ -117,19 +117,110 @@ def test_the_seat_link_goes_on_at_another_device(person: Callable[..., Player]) 
 
 def test_a_clock_that_runs_out_loses_a_game_of_two(person: Callable[..., Player]) -> None:
     ana, bo = _pair(person, clock={"kind": "live", "minutes": 0.25, "increment": 0})
-    expect(bo.title).to_have_text("You win")
-    expect(ana.title).to_have_text("Second place")
+    expect(bo.title).to_have_text("You win on time")
+    expect(ana.title).to_have_text("You lose on time")
     for player in (ana, bo):
         expect(player.page.locator("table.result")).to_contain_text("Time is up")
+        expect(player.page.locator(".seat[data-colour=blue] .clock")).to_have_text("0:00")
+    expect(ana.page.locator("#live")).to_contain_text("You have run out of time.")
+    expect(bo.page.locator("#live")).to_contain_text("Ana has run out of time.")
 
 
 def test_the_owner_of_the_shared_colour_is_named(person: Callable[..., Player]) -> None:
     ana = person()
     seats: dict[str, Any] = {"blue": ME, "yellow": COMPUTER, "red": COMPUTER}
     ana.open("classic_3", seats, first="blue")
-    expect(ana.page.locator(".seat[data-colour=green]")).to_contain_text("Shared, next: Ana")
+    green = ana.page.locator(".seat[data-colour=green]")
+    expect(green).to_contain_text("Green, shared")
+    expect(green).to_contain_text("You place it next")
     ana.type_move()
     expect(ana.title).to_have_text("Your turn: Green")
+    expect(green).to_contain_text("You place it now")
+    expect(ana.page.locator(".g-status")).to_contain_text("Green, shared: you place it now.")
+    ana.type_move()
+    expect(ana.title).to_have_text("Your turn")
+    expect(green).to_contain_text("Yellow, level 1 places it next")
+
+
+def test_seats_are_called_by_colour_and_strength(person: Callable[..., Player]) -> None:
+    ana = person()
+    levels = {"yellow": 1, "red": 2, "green": 1}
+    seats = {colour: {"kind": "computer", "level": level} for colour, level in levels.items()}
+    ana.open("classic", {"blue": ME, **seats}, first="blue")
+    names = ana.page.locator(".seat .name")
+    expect(names).to_have_text(["Yellow, level 1", "Red, level 2", "Green, level 1"])
+    ana.finish()
+    expect(ana.page.locator("table.result")).to_contain_text("Red, level 2")
+    ana.page.goto("/games")
+    expect(ana.page.locator(".gamerow").first).to_contain_text("Yellow, level 1")
+    watcher = person()
+    watcher.make("duo", {"blue": ME, "yellow": COMPUTER})
+    game = ana.make("duo", dict.fromkeys(("blue", "yellow"), COMPUTER), first="blue")["game"]["id"]
+    watcher.page.goto(f"/game/{game}")
+    expect(watcher.title).to_have_text(re.compile(r"^(Blue|Yellow), level 1 wins$|^A tie$"))
+
+
+def test_partners_stand_together_and_win_or_lose_together(person: Callable[..., Player]) -> None:
+    ana = person()
+    seats = dict.fromkeys(("yellow", "red", "green"), COMPUTER)
+    ana.open("classic_teams", {"blue": ME, **seats}, first="blue")
+    sides = ana.page.locator(".side")
+    expect(sides.nth(0)).to_contain_text("Your team178 left")
+    expect(sides.nth(0).locator(".seat")).to_have_count(1)
+    expect(sides.nth(1)).to_contain_text("Yellow, level 1 + Green, level 1")
+    ana.finish()
+    expect(ana.page.locator("table.result tbody tr")).to_have_count(2)
+    expect(ana.page.locator("table.result .own")).to_contain_text("Your team")
+    state = ana.snapshot()["state"]
+    points = {
+        name: str(n).replace("-", "−") for name, n in state["scores"]["advanced"]["seats"].items()
+    }
+    verb = "wins" if "blue" in state["winners"] else "loses"
+    expect(ana.title).to_have_text(f"Your team {verb}, {points['blue']} to {points['yellow']}")
+
+
+def test_two_colours_of_a_player_are_summed(person: Callable[..., Player]) -> None:
+    ana = person()
+    ana.open("classic_2", {"blue+red": ME, "yellow+green": COMPUTER}, first="blue")
+    sides = ana.page.locator(".side")
+    expect(sides.nth(0).locator("h3")).to_have_text("Ana178 left")
+    expect(sides.nth(1).locator("h3")).to_have_text("Yellow + Green, level 1178 left")
+    places = "[...document.querySelectorAll('.seat')].map((one) => one.dataset.colour).join()"
+    before = ana.page.evaluate(places)
+    ana.type_move()
+    expect(ana.title).to_have_text("Your turn: Red")
+    assert ana.page.evaluate(places) == before
+    expect(sides.nth(0).locator("h3")).not_to_contain_text("178")
+
+
+def test_whoever_closes_the_page_is_away_at_once(person: Callable[..., Player]) -> None:
+    ana, bo = _pair(person)
+    ana.type_move()
+    expect(ana.title).to_have_text("Bo to move")
+    bo.page.close()
+    expect(ana.page.locator(".seat[data-colour=yellow] .note")).to_have_text("away")
+    expect(ana.title).to_have_text("Bo is away")
+
+
+def test_panels_follow_a_replay_and_people_at_one_screen_are_named(
+    person: Callable[..., Player],
+) -> None:
+    ana = person()
+    page = ana.page
+    ana.open("duo", {"blue": ME, "yellow": {"kind": "here", "name": "Bo"}}, first="blue")
+    ana.finish()
+    expect(ana.title).to_have_text(re.compile("^(Ana|Bo) wins$|^A tie$"))
+    page.get_by_role("button", name="To the start").click()
+    left = page.locator(".seat .count")
+    expect(left).to_have_text(["89left", "89left"])
+    expect(page.locator(".newest-move")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    blue = ana.tables().pieces[ana.tables().piece[ana.snapshot()["moves"][0][1]]].size
+    expect(left).to_have_text([f"{89 - blue}left", "89left"])
+    expect(page.locator(".seat[data-colour=yellow]")).to_have_class(re.compile("turn"))
+    expect(page.locator(".newest-move")).to_have_count(1)
+    page.goto("/games")
+    expect(page.locator(".gamerow").first).to_contain_text("Ana, Bo")
 
 
 def test_reload_keeps_the_seat(person: Callable[..., Player]) -> None:

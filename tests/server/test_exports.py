@@ -25,6 +25,10 @@ def played(person: Person, moves: int = 6) -> str:
     return str(game)
 
 
+def exported(ana: Person, game: str) -> bytes:
+    return ana.http.get(f"/api/games/{game}.blksgf").content
+
+
 def test_files_hold_the_game(ana: Person) -> None:
     game = played(ana)
     numbers = [move[1] for move in ana.show(game)["moves"]]
@@ -44,7 +48,10 @@ def test_files_hold_who_left(ana: Person, clock: dict[str, object] | None) -> No
     if clock is None:
         ana.act(game, type="resign", seq=1, seat="blue")
     until(lambda: ana.show(game)["state"]["status"] == "over")
-    record = ana.http.get(f"/api/games/{game}.blksgf").content
+    state = ana.show(game)["state"]
+    assert [seat["out"] for seat in state["seats"]] == ["time" if clock else "resigned", None]
+    assert clock is None or state["clock"]["left"]["blue"] == 0
+    record = exported(ana, game)
     tree = parse_sgf(record)[0]
     assert tree.result == ("W+T" if clock else "W+R")
     assert tree.game().retirements == ((0, "blue"),)
@@ -86,9 +93,11 @@ def test_an_imported_file_can_be_looked_at_and_not_played(ana: Person, shared: S
     original = ana.show(game)
     assert [move[:3] for move in kept["moves"]] == [move[:3] for move in original["moves"]]
     assert kept["state"]["scores"] == original["state"]["scores"]
-    assert kept["state"]["seats"][3]["player"] == "Cornerwise level 1"
+    computer = kept["state"]["seats"][3]
+    assert (computer["kind"], computer["player"], computer["level"]) == ("record", "", 1)
     again = kept["game"]["id"]
     assert shared.person().show(again)["moves"] == kept["moves"]
+    assert parse_sgf(text)[0].players == parse_sgf(exported(ana, again))[0].players
     for kind in ("play", "undo", "resign", "rematch"):
         step = {"type": kind, "seq": 1} | ({"placement": 0} if kind == "play" else {})
         assert ana.act(again, **step).status_code in (403, 409)

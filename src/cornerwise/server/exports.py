@@ -45,7 +45,7 @@ def _sgf(match: Match, game: Game) -> str:
 
     tree = GameTree.from_game(game)
     for chair in match.chairs.values():
-        computer = f"Cornerwise level {chair.level}" if chair.kind == "computer" else ""
+        computer = f"Cornerwise level {chair.level}" if chair.level and not chair.holder else ""
         name = chair.player or computer
         if name:
             tree.set_player(chair.name, name)

@@ -67,6 +67,7 @@ class Match:
 
     moves    those that count: colour, placement, seat, milliseconds thought
     retired  the seats that left, with the number of moves made before
+    out      why each of them left: resigned or time
     wishes   how often each seat has asked to take back a move since the last one
     take_backs, takeovers
              how often moves were taken back, or that was wished; seats given to the computer
@@ -83,6 +84,7 @@ class Match:
     seq: int = 0
     moves: list[tuple[str, int, str, int]] = field(default_factory=list)
     retired: list[tuple[int, str]] = field(default_factory=list)
+    out: dict[str, str] = field(default_factory=dict)
     undo: UndoRequest | None = None
     wishes: dict[str, int] = field(default_factory=dict)
     take_backs: int = 0
@@ -279,6 +281,7 @@ class Match:
         other.chairs = {name: copy(chair) for name, chair in self.chairs.items()}
         other.clock = self.clock and self.clock.copy()
         other.moves, other.retired = self.moves.copy(), self.retired.copy()
+        other.out = self.out.copy()
         other.undo, other.recent = copy(self.undo), self.recent.copy()
         other._legal, other.wishes = self._legal.copy(), self.wishes.copy()
         other.apply(event)
@@ -319,8 +322,9 @@ class Match:
             case m.Resigned() | m.TimedOut():
                 self.game.retire(event.seat, recorded=True)
                 self.retired.append((len(self.moves), event.seat))
+                self.out[event.seat] = "resigned" if isinstance(event, m.Resigned) else "time"
                 self.undo = None
-                self._moved_on("resigned" if isinstance(event, m.Resigned) else "time")
+                self._moved_on(self.out[event.seat])
             case m.Joined():
                 chair = self.chairs[event.seat]
                 chair.kind, chair.joined, chair.holder = "person", True, event.holder
@@ -353,6 +357,8 @@ class Match:
             if seat not in self.game.retired and not self.game.is_over:
                 self.game.retire(seat)
         self.retired = list(self.game.retirements)
+        gone = {seat for _, seat in self.retired}
+        self.out = {seat: why for seat, why in self.out.items() if seat in gone}
         self.undo = None
         self.take_backs += 1
         self.wishes.clear()

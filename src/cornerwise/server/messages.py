@@ -297,6 +297,7 @@ class SeatView(Struct):
     joined: bool
     taken_over: bool
     retired: bool
+    out: str | None
 
 
 class ClockView(Struct):

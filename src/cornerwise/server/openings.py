@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping
 
@@ -44,12 +45,7 @@ def record(game: Game, players: Mapping[str, str], holder: str, now: int) -> m.C
         at=now,
         variant=game.variant.name,
         options=dict(game.variant.options),
-        seats=[
-            m.SeatStart(
-                name=seat.name, kind="record", player=named(players.get(seat.name, ""), m.NAME)
-            )
-            for seat in game.variant.seats
-        ],
+        seats=[_recorded(seat.name, players.get(seat.name, "")) for seat in game.variant.seats],
         host=holder,
         record=game.to_json(),
     )
@@ -76,6 +72,14 @@ def play_on(match: Match, wanted: m.PlayOn, holder: str, now: int) -> m.Created:
         host=holder,
         start=game.to_json(),
     )
+
+
+def _recorded(seat: str, player: str) -> m.SeatStart:
+    """A seat of a record. Our own computers are named again as the page names them."""
+    computer = re.fullmatch(r"Cornerwise level ([1-9])", player)
+    if computer:
+        return m.SeatStart(name=seat, kind="record", level=int(computer[1]))
+    return m.SeatStart(name=seat, kind="record", player=named(player, m.NAME))
 
 
 def rematch(match: Match, actor: Actor, now: int) -> m.Created:

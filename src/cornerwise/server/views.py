@@ -55,6 +55,7 @@ def _seat_view(match: Match, chair: Chair) -> m.SeatView:
         joined=chair.joined,
         taken_over=chair.taken_over,
         retired=chair.name in match.game.retired,
+        out=match.out.get(chair.name),
     )
 
 
@@ -70,6 +71,7 @@ def _clock_view(match: Match, now: int, elapsed: Elapsed) -> m.ClockView | None:
     left, running = dict(match.clock.left), match.running
     if running is not None:
         left[running] = max(0, left[running] - elapsed(match.turn_at, now))
+    left |= {seat: 0 for seat, why in match.out.items() if why == "time" and seat in left}
     return m.ClockView(left, running, now)
 
 

@@ -109,6 +109,8 @@ export interface SeatState {
   joined: boolean;
   taken_over: boolean;
   retired: boolean;
+  /** Why it has left the game. */
+  out: null | "resigned" | "time";
 }
 
 export interface GameState {
@@ -143,10 +145,13 @@ export interface You {
 export interface Snapshot {
   type: "snapshot";
   game: GameData;
-  moves: [Colour, number][];
+  moves: Move[];
   state: GameState;
   you: You;
 }
+
+/** Colour, placement, seat, milliseconds thought. */
+export type Move = [Colour, number, string, number];
 
 export interface GameEvent {
   type: string;
@@ -155,6 +160,7 @@ export interface GameEvent {
   seat?: string;
   colour?: Colour;
   placement?: number;
+  ms?: number;
   to?: number;
   level?: number;
   player?: string;
@@ -395,6 +401,8 @@ export interface BoardState {
   coordinates: boolean;
   numbers: boolean;
   lastMove: boolean;
+  /** Which of `placed` are marked as new; null for the last one. */
+  marked: number[] | null;
   patterns: boolean;
   /** Whether the newest piece is seen to arrive, */
   animate: boolean;

@@ -36,6 +36,7 @@ export function boardState(geometry, given = {}) {
     coordinates: false,
     numbers: false,
     lastMove: true,
+    marked: null,
     patterns: false,
     animate: false,
     from: null,
@@ -69,6 +70,7 @@ export class Board {
     );
     this.layers = { base, labels, spots, pieces, numbers, last, dots, hint, ghost };
     this.svg = s("svg", { class: "board-svg" }, ...Object.values(this.layers));
+    for (const end of ["animationend", "animationcancel"]) pieces.addEventListener(end, (event) => this.#landed(event));
     /** @type {SVGPathElement[]} */
     this.cells = [];
     this.focus = s("path", { class: "cursor" });
@@ -177,12 +179,18 @@ export class Board {
     this.#renderLabels();
     this.#renderPieces();
     layers.spots.replaceChildren(...state.spots.map((cell) => this.#cellPath(cell, "spot")));
-    layers.numbers.replaceChildren(...(state.numbers ? this.#numbers() : []));
-    layers.last.replaceChildren(...this.#lastMove());
+    this.#renderMarks();
     layers.dots.replaceChildren(...this.#dots());
     layers.hint.replaceChildren(...this.#hint());
     layers.ghost.replaceChildren(...this.#ghost());
     if (this.reading) this.#renderGrid(this.reading.words);
+  }
+
+  /** What is drawn on the pieces that lie. */
+  #renderMarks() {
+    const { layers, state } = this;
+    layers.numbers.replaceChildren(...(state.numbers ? this.#numbers() : []));
+    layers.last.replaceChildren(...(state.lastMove ? this.#newest() : []));
   }
 
   /** @param {CellWords} words */
@@ -278,9 +286,20 @@ export class Board {
     for (const child of newest.children) child.classList.add(from ? "slide" : "settle");
   }
 
+  /** A part of a piece has arrived: once all have, the piece can be marked. @param {Event} event */
+  #landed(event) {
+    /** @type {Element} */ (event.target).classList.remove("slide", "settle");
+    this.#renderMarks();
+  }
+
+  /** Whether a piece of the state lies still. @param {number} at */
+  #lies(at) {
+    return !this.layers.pieces.children[at]?.querySelector(".slide, .settle");
+  }
+
   #numbers() {
     const { state } = this;
-    return state.placed.slice(state.setup).map((mark, at) => {
+    return state.placed.slice(state.setup).filter((_, at) => this.#lies(state.setup + at)).map((mark, at) => {
       const { cells } = state.geometry.placement(mark.placement);
       const centre = middleCell(cells.map((cell) => state.geometry.centres[cell]));
       const size = state.geometry.data.grid === "triangles" ? 0.34 : 0.42;
@@ -292,19 +311,19 @@ export class Board {
     });
   }
 
-  #lastMove() {
+  #newest() {
     const { state } = this;
-    const mark = state.placed[state.placed.length - 1];
-    if (!state.lastMove || !mark || state.placed.length <= state.setup) return [];
-    const placement = state.geometry.placement(mark.placement);
-    return [
-      s("path", {
+    const marked = state.marked ?? [state.placed.length - 1];
+    return marked.filter((at) => at >= state.setup && this.#lies(at)).map((at) => {
+      const mark = state.placed[at];
+      const placement = state.geometry.placement(mark.placement);
+      return s("path", {
         class: `newest c-${mark.colour}`,
         d: this.#shape(placement).line,
         transform: this.#move(placement.moved),
         "stroke-width": Math.min(0.09, Math.max(0.055, 2 / this.cell)),
-      }),
-    ];
+      });
+    });
   }
 
   #dots() {

@@ -36,6 +36,7 @@ function groups() {
       words: t("Playing"),
       controls: [
         { name: "confirm", words: t("Confirm every move with Place"), note: t("A click lays the piece on the board; Place makes the move.") },
+        { name: "pace", words: t("Pace of the others' moves"), choices: [["slow", t("slow")], ["normal", t("normal")], ["instant", t("instant")]] },
         { name: "sound", words: t("Sounds") },
       ],
     },

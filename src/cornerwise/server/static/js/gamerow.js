@@ -16,7 +16,7 @@ const mine = (game) => game.seats.filter((seat) => seat.you);
  */
 export function others(game) {
   const seats = game.seats.filter((seat) => !seat.you);
-  return (seats.length ? seats : game.seats).map((seat) => ({ name: playerName({ ...seat, taken_over: false }), colours: seat.colours }));
+  return (seats.length ? seats : game.seats).map((seat) => ({ name: playerName(seat), colours: seat.colours }));
 }
 
 /**
@@ -69,7 +69,7 @@ function myResult(game, team) {
 function result(game) {
   const all = sides(game);
   const rival = all.find((side) => !side.won);
-  const names = game.seats.filter((seat) => game.winners.includes(seat.name)).map((seat) => playerName({ ...seat, taken_over: false })).join(", ");
+  const names = game.seats.filter((seat) => game.winners.includes(seat.name)).map((seat) => playerName(seat)).join(", ");
   if (!rival) return t("A tie, {own} each", { own: points(game, all[0].points) });
   return t("Winner: {names}, {own} to {other}", { names, own: points(game, all[0].points), other: points(game, rival.points) });
 }

@@ -5,7 +5,7 @@ import { t, tn } from "./i18n.js";
 import { invitation } from "./links.js";
 import { chip } from "./piece.js";
 import { change, settings } from "./settings.js";
-import { awayFor, isMine, seatNamed } from "./table.js";
+import { awayFor, isMine, isYou, seatNamed } from "./table.js";
 import { clockText, colourName, colourNames, playerName, variantName } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -40,7 +40,8 @@ export function notices(table, known, answers) {
   for (const seat of state.seats) {
     const name = playerName(seat);
     if (seat.taken_over && isMine(table, seat.name)) {
-      found.push(notice(t("The computer plays for {name}.", { name }), t("Take the seat back"), () => answers.act("take_back", { seat: seat.name })));
+      const words = isYou(table, seat.name) ? t("The computer plays for you.") : t("The computer plays for {name}.", { name });
+      found.push(notice(words, t("Take the seat back"), () => answers.act("take_back", { seat: seat.name })));
     } else if (mayTakeOver(table, seat, known.awaySeconds)) {
       found.push(notice(t("{name} has been away for a while.", { name }), t("Let the computer play"), () => answers.act("take_over", { seat: seat.name })));
     }

@@ -1,70 +1,96 @@
-/** The end of a game: who won in a sentence, and the table under both scorings. */
+/** The end of a game: who won in a sentence, and the table under both scorings, side by side. */
 
 import { h } from "./dom.js";
 import { number, t, tn } from "./i18n.js";
 import { chip } from "./piece.js";
-import { hotSeat, isMine } from "./table.js";
+import { seatLabel, sideLabel } from "./seats.js";
+import { sides } from "./table.js";
 import { colourNames, leftNote, playerName, signed } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("../types").SeatState} SeatState */
+/** @typedef {import("./table.js").Side} Side */
+/** @typedef {import("../types").Scoring} Scoring */
 
-/** @param {Table} table @param {SeatState} seat */
-const nameOf = (table, seat) => playerName(seat, isMine(table, seat.name) && !hotSeat(table));
+/** @param {Table} table @param {Side} side */
+const won = ({ state }, side) => side.seats.some((seat) => state.winners.includes(seat.name));
+
+/** The points of a side: partners share them. @param {Table} table @param {Side} side @param {Scoring} [scoring] */
+const pointsOf = ({ state, game }, side, scoring = game.scoring) => state.scores[scoring].seats[side.seats[0].name];
+
+/** @param {number} points @param {Scoring} scoring */
+const pointsText = (points, scoring) => (scoring === "advanced" ? signed(points) : number(points));
 
 /**
- * The result in a sentence.
+ * The result in a sentence, in the words of this contest.
  * @param {Table} table
  */
 export function resultTitle(table) {
-  const { state, you } = table;
   if (table.game.resumes) return t("Move {n}, not finished", { n: number(table.moves.length) });
-  const winners = state.seats.filter((seat) => state.winners.includes(seat.name));
-  const solo = state.seats.length === 1;
-  if (solo) return winners.length ? t("Solved: every piece is placed") : t("Not every piece found a place");
-  const mine = winners.some((seat) => isMine(table, seat.name));
-  const sides = new Set(winners.map((seat) => seat.team)).size;
-  if (sides > 1) return mine && !hotSeat(table) ? t("You share the win") : t("A shared win");
-  if (mine && !hotSeat(table)) return t("You win");
+  const all = sides(table);
+  const winners = all.filter((side) => won(table, side));
+  if (all.length === 1) return winners.length ? t("Solved: every piece is placed") : t("Not every piece found a place");
+  const own = all.find((side) => side.own);
   if (!winners.length) return t("The game is over");
-  const names = winners.map((seat) => nameOf(table, seat)).join(", ");
-  if (you.seats.length === 1) {
-    const place = placesOf(table).get(you.seats[0]) ?? 0;
-    if (place === 2) return t("Second place");
-    if (place === 3) return t("Third place");
-    if (place === 4) return t("Fourth place");
+  if (all.length === 2) {
+    if (winners.length > 1) return t("A tie");
+    if (own) return own.seats.length > 1 ? teamResult(table, own, all[1]) : ownResult(table, own);
+  } else {
+    if (own && winners.includes(own)) return winners.length > 1 ? t("You share the win") : t("You win");
+    if (own) return placeTitle(placesOf(table).get(own) ?? 0);
+    if (winners.length > 1) return t("A shared win");
   }
-  return tn("{names} wins", "{names} win", winners.length, { names });
+  const { seats } = winners[0];
+  return tn("{names} wins", "{names} win", seats.length, { names: seats.map((seat) => playerName(seat)).join(" + ") });
+}
+
+/** @param {Table} table @param {Side} own */
+function ownResult(table, own) {
+  if (won(table, own)) return table.state.ended === "time" ? t("You win on time") : t("You win");
+  return table.state.ended === "time" ? t("You lose on time") : t("You lose");
+}
+
+/** @param {Table} table @param {Side} own @param {Side} others */
+function teamResult(table, own, others) {
+  const { ended } = table.state;
+  const wins = won(table, own);
+  if (ended === "time") return wins ? t("Your team wins on time") : t("Your team loses on time");
+  if (ended !== "played") return wins ? t("Your team wins") : t("Your team loses");
+  const points = { own: pointsText(pointsOf(table, own), table.game.scoring), other: pointsText(pointsOf(table, others), table.game.scoring) };
+  return wins ? t("Your team wins, {own} to {other}", points) : t("Your team loses, {own} to {other}", points);
+}
+
+/** @param {number} place */
+function placeTitle(place) {
+  return [t("The game is over"), t("You win"), t("Second place"), t("Third place"), t("Fourth place")][place] ?? t("The game is over");
 }
 
 /**
- * The place of each seat: equal results share it.
+ * The place of each side: equal results share it.
  * @param {Table} table
- * @returns {Map<string, number>}
+ * @returns {Map<Side, number>}  in the order of places
  */
 function placesOf(table) {
-  const { state, game } = table;
-  const points = state.scores[game.scoring].seats;
-  const better = (/** @type {number} */ a, /** @type {number} */ b) => (game.scoring === "advanced" ? a > b : a < b);
-  const rank = (/** @type {SeatState} */ seat) =>
-    state.winners.includes(seat.name) ? 1 : 1 + state.seats.filter((other) => other.team !== seat.team
-      && (better(points[other.name], points[seat.name]) || state.winners.includes(other.name))).length;
-  return new Map(state.seats.map((seat) => [seat.name, rank(seat)]));
+  const all = sides(table);
+  const better = (/** @type {Side} */ a, /** @type {Side} */ b) => {
+    if (won(table, a) !== won(table, b)) return won(table, a);
+    if (won(table, a)) return false;
+    const [x, y] = [pointsOf(table, a), pointsOf(table, b)];
+    return table.game.scoring === "advanced" ? x > y : x < y;
+  };
+  const places = all.map((side) => /** @type {const} */ ([side, 1 + all.filter((other) => better(other, side)).length]));
+  return new Map(places.sort((a, b) => a[1] - b[1]));
 }
 
 /**
- * The table of results.
+ * The table of results: a row for each side.
  * @param {Table} table
  */
 export function resultTable(table) {
   const { state, game, geometry } = table;
-  const places = placesOf(table);
   const other = game.scoring === "advanced" ? "basic" : "advanced";
-  const seats = [...state.seats].sort((a, b) => (places.get(a.name) ?? 0) - (places.get(b.name) ?? 0));
-  const placed = (/** @type {SeatState} */ seat) =>
-    seat.colours.reduce((sum, c) => sum + geometry.data.pieces.length - state.left[c].length, 0);
-  const points = (/** @type {import("../types").Scoring} */ scoring, /** @type {SeatState} */ seat) =>
-    (scoring === "advanced" ? signed : number)(state.scores[scoring].seats[seat.name]);
+  const placed = (/** @type {Side} */ side) =>
+    side.colours.reduce((sum, c) => sum + geometry.data.pieces.length - state.left[c].length, 0);
+  const points = (/** @type {Scoring} */ scoring, /** @type {Side} */ side) => pointsText(pointsOf(table, side, scoring), scoring);
   const heading = { advanced: t("advanced score"), basic: t("basic score") };
   return h(
     "table",
@@ -86,20 +112,21 @@ export function resultTable(table) {
     h(
       "tbody",
       {},
-      seats.map((seat) =>
+      [...placesOf(table)].map(([side, place]) =>
         h(
           "tr",
-          { class: isMine(table, seat.name) && !hotSeat(table) ? "own" : "" },
-          h("td", {}, String(places.get(seat.name))),
+          { class: side.own ? "own" : "" },
+          h("td", {}, String(place)),
           h(
             "td",
             {},
-            h("span", { class: "who", title: colourNames(seat.colours) }, seat.colours.map((c) => chip(c, 16)), nameOf(table, seat)),
-            seat.retired ? h("span", { class: "note" }, leftNote(table)) : null,
+            h("span", { class: "who", title: colourNames(side.colours) }, side.colours.map((c) => chip(c, 16)), sideLabel(table, side)),
+            side.own && side.seats.length > 1 ? h("span", { class: "note" }, side.seats.map((seat) => seatLabel(table, seat)).join(" + ")) : null,
+            side.seats.filter((seat) => seat.retired).map((seat) => h("span", { class: "note" }, leftNote(seat))),
           ),
-          h("td", {}, String(placed(seat))),
-          h("td", {}, points(game.scoring, seat)),
-          h("td", { class: "other" }, points(other, seat)),
+          h("td", {}, String(placed(side))),
+          h("td", {}, points(game.scoring, side)),
+          h("td", { class: "other" }, points(other, side)),
         ),
       ),
     ),

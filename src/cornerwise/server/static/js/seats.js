@@ -1,10 +1,10 @@
-/** The seats round the table: names, clocks, pieces left. */
+/** The seats round the table: names, clocks, pieces left, and who plays with whom. */
 
 import { h } from "./dom.js";
 import { t, tn } from "./i18n.js";
 import { chip, flattest, pieceSvg } from "./piece.js";
 import { settings } from "./settings.js";
-import { cellsLeft, hotSeat, isMine, seatNamed, seatOf, timeLeft } from "./table.js";
+import { byComputer, cellsLeft, hotSeat, isMine, isYou, leftOf, nextColour, seatNamed, seatOf, sides, timeLeft } from "./table.js";
 import { trayOrder } from "./tray.js";
 import { cellCount, colourName, leftNote, pieceCount, playerName, timeText } from "./words.js";
 
@@ -21,13 +21,31 @@ export function ownerOf(table, colour) {
 }
 
 /**
+ * What stands beside a seat's chip. Not for sentences: "You" would need another verb.
  * @param {Table} table
- * @param {Colour} colour
+ * @param {import("../types").SeatState} seat
+ * @param {Colour[]} [colours]  which of its colours are meant
  */
-export function ownerName(table, colour) {
-  const seat = ownerOf(table, colour);
-  if (!seat) return colourName(colour);
-  return playerName(seat, isMine(table, seat.name) && !hotSeat(table));
+export function seatLabel(table, seat, colours) {
+  if (seat.kind === "open" && !seat.joined) return t("Open seat");
+  return isYou(table, seat.name) ? seat.player || t("You") : playerName(seat, colours);
+}
+
+/** @param {Table} table @param {Colour} colour */
+function ownerLabel(table, colour) {
+  if (table.game.shared === colour) return t("{colour}, shared", { colour: colourName(colour) });
+  const seat = seatOf(table, colour);
+  return seat ? seatLabel(table, seat, [colour]) : colourName(colour);
+}
+
+/**
+ * Those who play together, by name.
+ * @param {Table} table
+ * @param {import("./table.js").Side} side
+ */
+export function sideLabel(table, side) {
+  if (side.own && side.seats.length > 1) return t("Your team");
+  return side.seats.map((seat) => seatLabel(table, seat)).join(" + ");
 }
 
 /**
@@ -38,13 +56,15 @@ export function ownerName(table, colour) {
  */
 export function smallPieces(table, colour, cell) {
   const { data } = table.geometry;
-  const left = new Set(table.state.left[colour]);
+  const left = new Set(leftOf(table, colour));
   return h(
     "div",
     { class: "pieces", "aria-hidden": "true" },
-    trayOrder(data)
-      .filter((number) => left.has(number))
-      .map((number) => pieceSvg(data, number, colour, { cell, orientation: flattest(data, number), flat: cell < 9 })),
+    trayOrder(data).map((number) => {
+      const picture = pieceSvg(data, number, colour, { cell, orientation: flattest(data, number), flat: cell < 9 });
+      if (!left.has(number)) picture.classList.add("gone"); // it keeps its place: nothing moves up
+      return picture;
+    }),
   );
 }
 
@@ -72,19 +92,37 @@ export function tickClocks(table, root) {
   }
 }
 
+/** Whether a computer is on turn. @param {Table} table */
+function thinks(table) {
+  const seat = seatNamed(table, table.state.seat);
+  return seat !== undefined && byComputer(seat);
+}
+
 /** @param {Table} table @param {Colour} colour */
 function noteOn(table, colour) {
-  const { state, game } = table;
+  const { state, ply } = table;
   const seat = seatOf(table, colour);
-  if (seat?.retired) return leftNote(table);
+  if (ply !== null && ply < table.moves.length) return "";
+  if (seat?.retired) return leftNote(seat);
   if (state.finished.includes(colour) && state.status !== "waiting") return t("Finished");
-  if (game.shared === colour) return t("Shared, next: {name}", { name: ownerName(table, colour) });
-  if (seat?.kind === "open" && !seat.joined) return t("Waiting for a player");
-  if (seat?.kind === "person" && !seat.joined) return t("Waiting for a player");
-  if (seat?.taken_over) return t("The computer plays for {name}", { name: playerName(seat) });
-  if (state.to_play === colour) return table.presence.thinking ? t("thinking") : t("on turn");
+  if (seat && !seat.joined) return t("Waiting for a player");
+  if (seat?.taken_over) return t("the computer plays");
   if (seat && seat.name in table.presence.away) return t("away");
+  if (state.to_play === colour) return thinks(table) ? t("thinking") : t("on turn");
   return "";
+}
+
+/**
+ * Who places the shared colour, in a sentence.
+ * @param {Table} table
+ */
+export function sharedText(table) {
+  const { state, game } = table;
+  const seat = seatNamed(table, state.shared_next);
+  if (!seat || !game.shared || state.finished.includes(game.shared)) return "";
+  const name = playerName(seat);
+  if (state.to_play === game.shared) return isYou(table, seat.name) ? t("You place it now") : t("{name} places it now", { name });
+  return isYou(table, seat.name) ? t("You place it next") : t("{name} places it next", { name });
 }
 
 /**
@@ -93,16 +131,16 @@ function noteOn(table, colour) {
  * @param {Colour} colour
  */
 export function seatPanel(table, colour) {
-  const { state, geometry } = table;
+  const { state, geometry, game } = table;
   const seat = ownerOf(table, colour);
-  const onTurn = state.to_play === colour;
-  const left = cellsLeft(table, colour);
+  const onTurn = nextColour(table) === colour;
   const cell = geometry.data.grid === "triangles" ? 10.5 : 8;
   const note = noteOn(table, colour);
+  const ended = table.ply === null || table.ply === table.moves.length;
   return h(
     "section",
     {
-      class: `seat${onTurn ? " turn" : ""}${onTurn && table.presence.thinking ? " thinking" : ""}${state.finished.includes(colour) ? " finished" : ""}`,
+      class: `seat${onTurn ? " turn" : ""}${onTurn && thinks(table) ? " thinking" : ""}${ended && state.finished.includes(colour) ? " finished" : ""}`,
       "data-colour": colour,
       "aria-label": colourName(colour),
     },
@@ -110,16 +148,58 @@ export function seatPanel(table, colour) {
       "div",
       { class: "person" },
       chip(colour),
-      h("span", { class: "name" }, table.game.shared === colour ? colourName(colour) : ownerName(table, colour)),
-      h("span", { class: "end" }, note && h("span", { class: "note" }, note), clock(table, seat?.name)),
+      h("span", { class: "name" }, ownerLabel(table, colour)),
+      h("span", { class: "end" }, note && h("span", { class: "note" }, note), game.shared === colour ? null : clock(table, seat?.name)),
     ),
+    game.shared === colour ? h("p", { class: "note" }, sharedText(table)) : null,
     h(
       "div",
       { class: "hand" },
       smallPieces(table, colour, cell),
-      h("div", { class: "count" }, String(left), h("small", {}, t("left"))),
+      h("div", { class: "count" }, String(cellsLeft(table, colour)), h("small", {}, t("left"))),
     ),
-    h("span", { class: "unseen" }, tn("{n} piece left", "{n} pieces left", state.left[colour].length)),
+    h("span", { class: "unseen" }, tn("{n} piece left", "{n} pieces left", leftOf(table, colour).length)),
+  );
+}
+
+/** Whether some play together, or play several colours. @param {Table} table */
+const together = (table) => sides(table).some((side) => side.colours.length > 1);
+
+/**
+ * The colours beside the board, in an order that stays the same all game: all but the one that the reader always has
+ * in the tray.
+ * @param {Table} table
+ * @returns {Colour[]}
+ */
+export function coloursBeside(table) {
+  const { colours } = table.game;
+  const mine = colours.filter((colour) => isMine(table, seatOf(table, colour)?.name ?? null));
+  const at = mine.length === 1 ? colours.indexOf(mine[0]) + 1 : 0;
+  const order = [...colours.slice(at), ...colours.slice(0, at)];
+  const rest = mine.length === 1 && table.state.status !== "over" ? order.filter((colour) => colour !== mine[0]) : order;
+  return together(table) ? sides(table).flatMap((side) => rest.filter((colour) => side.colours.includes(colour))) : rest;
+}
+
+/**
+ * The panels of colours; those who play together stand under one head with their sum.
+ * @param {Table} table
+ * @param {Colour[]} colours
+ */
+export function seatPanels(table, colours) {
+  if (!together(table)) return colours.map((colour) => seatPanel(table, colour));
+  return sides(table).map((side) =>
+    h(
+      "section",
+      { class: "side", "aria-label": sideLabel(table, side) },
+      h(
+        "h3",
+        {},
+        side.colours.map((colour) => chip(colour, 12)),
+        h("span", { class: "name" }, sideLabel(table, side)),
+        h("b", {}, tn("{n} left", "{n} left", side.colours.reduce((sum, colour) => sum + cellsLeft(table, colour), 0))),
+      ),
+      colours.filter((colour) => side.colours.includes(colour)).map((colour) => seatPanel(table, colour)),
+    ),
   );
 }
 
@@ -132,7 +212,9 @@ export function seatPanel(table, colour) {
 export function mePanel(table, colour, instead) {
   const { state, game } = table;
   const seat = seatNamed(table, state.to_play === colour ? state.seat : null) ?? seatOf(table, colour);
-  const name = instead || (seat ? playerName(seat, !hotSeat(table)) : colourName(colour));
+  const name = instead || (seat ? seatLabel(table, seat) : colourName(colour));
+  const several = seat && seat.colours.length > 1 && seat.colours.includes(colour);
+  const sum = several ? seat.colours.reduce((all, one) => all + cellsLeft(table, one), 0) : 0;
   const person = h(
     "div",
     { class: "person" },
@@ -142,13 +224,14 @@ export function mePanel(table, colour, instead) {
       "span",
       { class: "end" },
       game.shared === colour ? h("span", { class: "note small" }, t("shared colour")) : null,
-      instead ? tn("{n} left", "{n} left", cellsLeft(table, colour)) : state.finished.includes(colour) ? t("Finished") : null,
+      instead && several ? t("{n} left, {all} in all", { n: cellsLeft(table, colour), all: sum }) : null,
+      instead && !several ? tn("{n} left", "{n} left", cellsLeft(table, colour)) : !instead && state.finished.includes(colour) ? t("Finished") : null,
       clock(table, seat?.name),
     ),
   );
-  if (game.clock.kind !== "live" || !seat) return [person];
+  if (game.clock.kind !== "live") return [person];
   const share = h("i", {});
-  share.style.width = `${clockShare(table, seat.name)}%`;
+  share.style.width = `${clockShare(table, seat?.name ?? "")}%`;
   return [person, h("div", { class: `spent c-${colour}` }, share)];
 }
 
@@ -170,7 +253,7 @@ export function clockShare(table, seat) {
 export function trayTitle(table, colour) {
   const cells = cellCount(table.geometry.data.grid, cellsLeft(table, colour));
   return {
-    title: hotSeat(table) ? t("Pieces of {name}", { name: colourName(colour) }) : t("Your pieces"),
+    title: hotSeat(table) ? t("Pieces of {name}", { name: ownerLabel(table, colour) }) : t("Your pieces"),
     count: `${pieceCount(table.state.left[colour].length)}, ${cells}`,
   };
 }
@@ -189,25 +272,26 @@ export function strip(table, colours, open) {
     colours.map((colour) => {
       const seat = ownerOf(table, colour);
       const count = tn("{n} left", "{n} left", cellsLeft(table, colour));
-      // Three computers side by side: their colours tell more than a name cut short.
-      const name = few || (seat?.kind === "person" && seat.player) ? ownerName(table, colour) : colourName(colour);
+      // Side by side there is no room for a strength: it stands in the panel that a tap opens.
+      const named = few || (seat?.player && seat.colours.length === 1 && table.game.shared !== colour);
+      const away = seat !== undefined && seat.name in table.presence.away && !isMine(table, seat.name);
       return h(
         "button",
         {
           type: "button",
-          class: table.state.to_play === colour ? "turn" : "",
-          "data-colour": colour,
+          class: nextColour(table) === colour ? "turn" : "",
           onclick: open,
-          "aria-label": `${ownerName(table, colour)}, ${colourName(colour)}, ${count}`,
+          "data-colour": colour,
+          "aria-label": `${ownerLabel(table, colour)}, ${colourName(colour)}, ${count}`,
         },
-        h("span", { class: "line1" }, chip(colour, few ? 18 : 16), h("span", { class: "name" }, name)),
+        h("span", { class: "line1" }, chip(colour, few ? 18 : 16), h("span", { class: "name" }, named ? ownerLabel(table, colour) : colourName(colour))),
         h(
           "span",
           { class: "line2" },
           clock(table, seat?.name),
           few ? smallPieces(table, colour, table.geometry.data.grid === "triangles" ? 8 : 5.4) : null,
-          few ? null : h("span", { class: "count" }, count),
-          h("span", { class: few ? "" : "figure" }, String(cellsLeft(table, colour))),
+          few ? null : h("span", { class: "count" }, away ? t("away") : count),
+          h("span", { class: few ? "" : "figure" }, few && away ? t("away") : String(cellsLeft(table, colour))),
         ),
       );
     }),

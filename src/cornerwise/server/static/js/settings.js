@@ -12,6 +12,7 @@
  * @property {boolean} patterns  a sign for each colour on the pieces
  * @property {boolean} sound
  * @property {boolean} confirm  a click lays the piece, Place confirms it
+ * @property {"slow" | "normal" | "instant"} pace  how fast the moves of others follow each other
  * @property {boolean} timer  the time spent on a puzzle
  * @property {string} name  what others call me
  * @property {number} level  of the computer, as chosen last
@@ -31,6 +32,7 @@ const DEFAULTS = {
   patterns: false,
   sound: true,
   confirm: false,
+  pace: "normal",
   timer: true,
   name: "",
   level: 3,

@@ -13,8 +13,9 @@ import { hand, layAt, putBack } from "./ghost.js";
  * @typedef {object} Table
  * @property {Geometry} geometry
  * @property {Snapshot["game"]} game
- * @property {[Colour, number][]} moves  those that count
- * @property {GameState} state
+ * @property {import("../types").Move[]} moves  those that count, as far as they are shown
+ * @property {GameState} state  as it is shown: the server may be ahead
+ * @property {GameState["clock"]} clock  as it is now: time waits for nobody
  * @property {Snapshot["you"]} you
  * @property {import("../types").TableMessage} presence  who is here
  * @property {number} presenceAt  when that was said
@@ -39,6 +40,7 @@ export function table(snapshot, geometry) {
     game: snapshot.game,
     moves: snapshot.moves,
     state: snapshot.state,
+    clock: snapshot.state.clock,
     you: snapshot.you,
     presence: { type: /** @type {const} */ ("table"), present: [], away: {}, thinking: null, watching: 0 },
     presenceAt: Date.now(),
@@ -64,6 +66,7 @@ export function reset(table, snapshot) {
   table.game = snapshot.game;
   table.moves = snapshot.moves;
   table.state = snapshot.state;
+  table.clock = snapshot.state.clock;
   table.you = snapshot.you;
   table.sending = false;
   table.ply = snapshot.state.status === "over" ? snapshot.moves.length : null;
@@ -79,7 +82,7 @@ export function reset(table, snapshot) {
 export function advance(table, events, state) {
   for (const event of events) {
     if (event.type === "move" && event.colour && event.placement !== undefined) {
-      table.moves.push([event.colour, event.placement]);
+      table.moves.push([event.colour, event.placement, event.seat ?? "", event.ms ?? 0]);
     } else if (event.type === "undo") {
       table.moves.length = event.to ?? table.moves.length;
     }
@@ -137,6 +140,30 @@ export function myTurn(table) {
   return table.state.status === "playing" && seat !== undefined && isMine(table, seat.name) && !seat.taken_over;
 }
 
+/** Whether a computer plays a seat. @param {SeatState} seat */
+export const byComputer = (seat) => seat.kind === "computer" || seat.taken_over;
+
+/**
+ * The moves that are marked on the board: what each of the others did since the reader's own last move. In a replay,
+ * for those who watch and just after an own move it is the newest alone.
+ * @param {Table} table
+ * @returns {number[]}  places in the list of moves
+ */
+export function markedMoves(table) {
+  const shown = table.ply ?? table.moves.length;
+  if (!shown) return [];
+  const last = [shown - 1];
+  if (table.ply !== null || !table.you.seats.length) return last;
+  /** @type {Map<Colour, number>} */
+  const found = new Map();
+  for (let at = shown - 1; at >= 0; at--) {
+    const [colour, , seat] = table.moves[at];
+    if (isMine(table, seat)) break;
+    if (!found.has(colour)) found.set(colour, at);
+  }
+  return found.size ? [...found.values()] : last;
+}
+
 /** Whether several persons share this screen. @param {Table} table */
 export const hotSeat = (table) => table.you.seats.length > 1;
 
@@ -155,9 +182,55 @@ export function mainColour(table) {
   return order.find((colour) => !state.finished.includes(colour)) ?? order[0] ?? null;
 }
 
+/** Whether the reader is the one player of a seat. @param {Table} table @param {string | null} name */
+export const isYou = (table, name) => isMine(table, name) && !hotSeat(table);
+
+/**
+ * The colour that moves next in the position that is shown.
+ * @param {Table} table
+ * @returns {Colour | null}
+ */
+export const nextColour = ({ ply, moves, state }) => (ply === null ? state.to_play : moves[ply]?.[0] ?? null);
+
+/**
+ * The pieces that a colour has left in the position that is shown.
+ * @param {Table} table
+ * @param {Colour} colour
+ * @returns {number[]}
+ */
+export function leftOf({ ply, moves, game, state, geometry }, colour) {
+  if (ply === null || ply === moves.length) return state.left[colour] ?? [];
+  const placed = [...game.setup, ...moves.slice(0, ply)].filter((move) => move[0] === colour);
+  const used = new Set(placed.map((move) => geometry.placement(move[1]).piece));
+  return geometry.data.pieces.map((_, number) => number).filter((number) => !used.has(number));
+}
+
 /** The cells of a colour's pieces still to be placed. @param {Table} table @param {Colour} colour */
 export function cellsLeft(table, colour) {
-  return (table.state.left[colour] ?? []).reduce((sum, n) => sum + table.geometry.data.pieces[n].size, 0);
+  return leftOf(table, colour).reduce((sum, n) => sum + table.geometry.data.pieces[n].size, 0);
+}
+
+/**
+ * Those who win or lose together: a team, or a seat alone.
+ * @typedef {object} Side
+ * @property {SeatState[]} seats
+ * @property {Colour[]} colours
+ * @property {boolean} own  whether the reader plays on it and on no other
+ */
+
+/**
+ * @param {Table} table
+ * @returns {Side[]}  the reader's own first
+ */
+export function sides(table) {
+  const { seats } = table.state;
+  const teams = [...new Set(seats.map((seat) => seat.team))];
+  const mine = new Set(seats.filter((seat) => isMine(table, seat.name)).map((seat) => seat.team));
+  const found = teams.map((team) => {
+    const members = seats.filter((seat) => seat.team === team);
+    return { seats: members, colours: members.flatMap((seat) => seat.colours), own: mine.size === 1 && mine.has(team) };
+  });
+  return found.sort((a, b) => Number(b.own) - Number(a.own));
 }
 
 /**
@@ -166,7 +239,7 @@ export function cellsLeft(table, colour) {
  * @param {string} seat
  */
 export function timeLeft(table, seat) {
-  const clock = table.state.clock;
+  const { clock } = table;
   if (!clock || !(seat in clock.left)) return null;
   const spent = clock.running === seat ? Date.now() + table.ahead - clock.at : 0;
   return Math.max(0, clock.left[seat] - spent);

@@ -3,7 +3,7 @@
 import { spotsOf } from "./ghost.js";
 import { number, t, tn } from "./i18n.js";
 import { resultTitle } from "./result.js";
-import { hotSeat, myTurn, seatNamed } from "./table.js";
+import { isYou, myTurn, seatNamed } from "./table.js";
 import { colourName, playerName, reasonText, variantName } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -18,14 +18,15 @@ export function title(table) {
   if (state.status === "waiting") return t("Waiting for players");
   const seat = seatNamed(table, state.seat);
   if (!seat || !state.to_play) return t("The game is over");
-  const name = playerName(seat);
   const colour = colourName(state.to_play);
-  const several = seat.colours.length > 1 || table.game.shared === state.to_play;
-  if (myTurn(table)) {
-    if (hotSeat(table)) return several ? t("{name} to move: {colour}", { name, colour }) : t("{name} to move", { name });
-    return several ? t("Your turn: {colour}", { colour }) : t("Your turn");
-  }
-  return table.presence.thinking ? t("{name} is thinking", { name }) : t("{name} to move", { name });
+  const shared = table.game.shared === state.to_play;
+  const several = seat.colours.length > 1 || shared;
+  if (isYou(table, seat.name) && myTurn(table)) return several ? t("Your turn: {colour}", { colour }) : t("Your turn");
+  if (shared) return t("{name} to move: {colour}", { name: playerName(seat), colour });
+  const name = playerName(seat, [state.to_play]);
+  if (seat.kind === "computer") return t("{name} is thinking", { name });
+  if (seat.name in table.presence.away && !seat.taken_over) return t("{name} is away", { name });
+  return several && seat.player ? t("{name} to move: {colour}", { name, colour }) : t("{name} to move", { name });
 }
 
 /**
@@ -41,6 +42,17 @@ export function subtitle(table) {
   if (game.scoring === "basic") parts.push(t("basic scoring"));
   if (game.imported) parts.push(t("imported"));
   return parts.join(", ");
+}
+
+/**
+ * Whose turn it is with the shared colour.
+ * @param {Table} table
+ */
+function sharedLine(table) {
+  const seat = seatNamed(table, table.state.seat);
+  const colour = colourName(/** @type {import("../types").Colour} */ (table.game.shared));
+  if (!seat || isYou(table, seat.name)) return t("{colour}, shared: you place it now.", { colour });
+  return t("{colour}, shared: {name} places it now.", { colour, name: playerName(seat) });
 }
 
 /**
@@ -61,6 +73,7 @@ export function status(table) {
     if (!spots) return { words: t("No spot left for this piece.") };
     return { words: tn("{n} spot for this piece. Move it onto the board.", "{n} spots for this piece. Move it onto the board.", spots) };
   }
+  if (table.state.to_play && table.state.to_play === table.game.shared) return { words: sharedLine(table) };
   if (myTurn(table)) return { words: t("Pick a piece.") };
   const others = table.presence.watching - 1;
   if (!table.you.seats.length && table.state.status !== "over" && others > 0) {

@@ -13,9 +13,9 @@ import { movesList } from "./moves.js";
 import { notices } from "./notices.js";
 import { resultTable } from "./result.js";
 import { mayResume, showResume } from "./resume.js";
-import { clockShare, mePanel, patterns, seatPanel, strip, tickClocks, trayTitle } from "./seats.js";
+import { clockShare, coloursBeside, mePanel, patterns, seatPanels, strip, tickClocks, trayTitle } from "./seats.js";
 import { settings } from "./settings.js";
-import { mainColour, myTurn, seatNamed } from "./table.js";
+import { markedMoves, myTurn, seatNamed } from "./table.js";
 import { status, subtitle, title } from "./titles.js";
 import { spotCounts } from "./tray.js";
 
@@ -92,11 +92,12 @@ export class GameView {
     const over = table.state.status === "over";
     this.root.classList.toggle("over", over);
     this.root.classList.toggle("waiting", table.state.status === "waiting");
+    this.root.classList.toggle("playing", table.state.status === "playing");
     this.root.classList.toggle("watching", table.hand.colour === null);
     document.title = `${title(table)} · Cornerwise`;
     refresh(
       el.head,
-      h("div", {}, h("p", { class: "sub" }, subtitle(table)), h("h1", {}, title(table))),
+      h("div", {}, h("p", { class: "sub" }, subtitle(table)), heading(title(table))),
       h("button", { type: "button", class: "iconbutton more", "aria-label": t("Menu"), title: t("Menu"), onclick: () => this.#showMenu() }, icon("sliders")),
     );
     this.#renderStrip();
@@ -107,9 +108,20 @@ export class GameView {
     this.page.replay.render();
     this.#renderActions();
     refresh(el.moves, movesList(table, (ply) => this.page.goTo(ply)));
-    if (table.ply === null) el.moves.scrollTop = el.moves.scrollHeight;
+    this.#scrollMoves();
     this.#fit();
     this.renderHand();
+  }
+
+  /** Keeps the move that is shown in view. */
+  #scrollMoves() {
+    const { moves } = this.el;
+    const shown = /** @type {HTMLElement | null} */ (moves.querySelector(".newest-move"));
+    if (!shown) moves.scrollTop = 0;
+    else if (this.table.ply === null) moves.scrollTop = moves.scrollHeight;
+    else if (shown.offsetTop < moves.scrollTop || shown.offsetTop + shown.offsetHeight > moves.scrollTop + moves.clientHeight) {
+      moves.scrollTop = shown.offsetTop - moves.clientHeight / 2;
+    }
   }
 
   /** Draws what follows the piece in the hand: board, tray, status, buttons. */
@@ -148,6 +160,7 @@ export class GameView {
     state.coordinates = settings.coordinates;
     state.numbers = settings.numbers;
     state.lastMove = settings.lastMove;
+    state.marked = markedMoves(table).map((at) => at + state.setup);
     state.patterns = patterns();
     const usable = hand.picked >= 0 ? new Set(spotsOf(hand).flatMap((n) => table.geometry.placement(n).cells)) : null;
     const open = (hand.colour && table.state.open?.[hand.colour]) || [];
@@ -162,7 +175,7 @@ export class GameView {
   #renderStatus() {
     const { table, el } = this;
     const { words, sign } = status(table);
-    el.status.hidden = table.hand.colour === null && !words;
+    el.status.hidden = table.state.status !== "playing" && !words;
     refresh(
       el.status,
       sign && icon(sign, 18),
@@ -190,29 +203,21 @@ export class GameView {
     return box ? this.board.toBoard(box.left + box.width / 2, box.top + box.height / 2) : null;
   }
 
-  /** The other colours: those without the large tray. */
-  #others() {
-    const main = mainColour(this.table);
-    const { colours } = this.table.game;
-    const at = main ? colours.indexOf(main) + 1 : 0;
-    return [...colours.slice(at), ...colours.slice(0, at)].filter((colour) => colour !== main);
-  }
-
   #renderSeats() {
-    fill(this.el.seats, this.#others().map((colour) => seatPanel(this.table, colour)));
+    fill(this.el.seats, seatPanels(this.table, coloursBeside(this.table)));
   }
 
   #renderStrip() {
     refresh(
       this.el.strip,
       h("a", { class: "iconbutton", href: "/", "aria-label": t("To the first page") }, icon("back")),
-      strip(this.table, this.#others(), () => this.#showSeats()),
+      strip(this.table, coloursBeside(this.table), () => this.#showSeats()),
       h("button", { type: "button", class: "iconbutton", "aria-label": t("Menu"), onclick: () => this.#showMenu() }, icon("menu")),
     );
   }
 
   #showSeats() {
-    dialog(t("Pieces left"), ...this.table.game.colours.map((colour) => seatPanel(this.table, colour)));
+    dialog(t("Pieces left"), ...seatPanels(this.table, this.table.game.colours));
   }
 
   #renderMe() {
@@ -268,14 +273,15 @@ export class GameView {
   #actions() {
     const { table } = this;
     const { state } = table;
-    const playing = state.status === "playing" && table.you.seats.some((name) => !seatNamed(table, name)?.retired);
+    const playing = state.status === "playing" && table.you.seats.length > 0;
+    const out = table.you.seats.every((name) => seatNamed(table, name)?.retired);
     const make = (/** @type {import("../js/icons.js").IconName} */ name, /** @type {string} */ words, /** @type {() => void} */ act, disabled = false, look = "plain") =>
       h("button", { type: "button", class: `button ${look}`, disabled, onclick: act }, icon(name), words);
     const found = [];
     if (playing && state.hints) found.push(make("hint", t("Hint"), () => void this.page.hint(), !myTurn(table) || table.pondering, ""));
     if (playing) {
       found.push(make("undo", t("Undo"), () => void this.page.act("undo"), !state.may_undo));
-      found.push(make("flag", t("Resign"), () => this.page.resign()));
+      found.push(make("flag", t("Resign"), () => this.page.resign(), out));
     }
     return found;
   }
@@ -317,3 +323,9 @@ export class GameView {
     );
   }
 }
+
+/**
+ * The title: always one line, a long one in smaller letters.
+ * @param {string} words
+ */
+const heading = (words) => h("h1", { class: words.length > 16 ? "long" : "" }, words);

@@ -47,22 +47,22 @@ export function levelName(level) {
 }
 
 /**
- * What a seat's player is called.
- * @param {SeatState} seat
- * @param {boolean} mine  whether this browser holds only this seat
+ * What a seat's player is called: by name, or by colour and strength.
+ * @param {Pick<SeatState, "colours" | "kind" | "player" | "level">} seat
+ * @param {Colour[]} [colours]  which of its colours are meant
  */
-export function playerName(seat, mine = false) {
-  if (seat.player) return seat.player;
-  if (seat.kind === "computer") return t("Computer {level}", { level: seat.level ?? "" });
-  if (seat.kind === "open" && !seat.joined) return t("Open seat");
-  return mine ? t("You") : colourNames(seat.colours);
+export function playerName({ colours: all, kind, player, level }, colours = all) {
+  const colour = colourNames(colours);
+  if (player) return player;
+  return level && kind !== "person" ? t("{colour}, level {level}", { colour, level }) : colour;
 }
 
 /**
  * Why a seat has left the game.
- * @param {import("./table.js").Table} table
+ * @param {SeatState} seat
  */
-export const leftNote = ({ state }) => (state.ended === "time" ? t("Time is up") : t("Out of the game"));
+export const leftNote = ({ out }) =>
+  out === "time" ? t("Time is up") : out === "resigned" ? t("Resigned") : t("Out of the game");
 
 /** @param {string} code */
 export function reasonText(code) {
@@ -147,5 +147,5 @@ export function timeText(left) {
   const [hours, rest] = [Math.floor(seconds / 3600), seconds % 3600];
   const [minutes, last] = [Math.floor(rest / 60), rest % 60];
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  return hours ? `${hours}:${two(minutes)}:${two(last)}` : `${two(minutes)}:${two(last)}`;
+  return hours ? `${hours}:${two(minutes)}:${two(last)}` : `${minutes}:${two(last)}`;
 }

@@ -12,17 +12,19 @@ import { dialog, showKeys } from "../js/menu.js";
 import { cellWords, moveWords } from "../js/moves.js";
 import { GameLink, get, post, Refusal } from "../js/net.js";
 import { mayTakeOver } from "../js/notices.js";
+import { Pace } from "../js/pace.js";
 import { Reasons } from "../js/reasons.js";
 import { Replay } from "../js/replay.js";
 import { resultTitle } from "../js/result.js";
 import { watch } from "../js/settings.js";
 import * as sound from "../js/sound.js";
-import { advance, hotSeat, isMine, myTurn, reset, seatNamed, table as newTable, timeLeft } from "../js/table.js";
+import { advance, isMine, myTurn, reset, seatNamed, table as newTable, timeLeft } from "../js/table.js";
+import { finishedText, tidings } from "../js/tidings.js";
 import { title } from "../js/titles.js";
 import { slotsOf, Tray } from "../js/tray.js";
 import { typedMove } from "../js/typed.js";
 import { GameView } from "../js/view.js";
-import { colourName, playerName, reasonText, refusalText } from "../js/words.js";
+import { playerName, reasonText, refusalText } from "../js/words.js";
 import { noGame } from "./missing.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -107,12 +109,19 @@ export class GamePage {
       replay: () => this.replay.toggle(),
     });
     this.tray = new Tray(this.input);
+    this.pace = new Pace((events, state) => this.#events(events, state), {
+      waits: (events) => events.length === 1 && events[0].type === "move" && !this.#own(events[0].seat ?? null),
+      hurried: () => this.table.game.clock.kind === "live" && isMine(this.table, this.table.clock?.running ?? null),
+    });
     this.view = new GameView(main, this);
     this.unwatch = watch(() => this.view.render());
     this.timer = setInterval(() => this.#tick(), 250);
     this.link = new GameLink(this.id, snapshot.state.seq, {
       snapshot: (fresh) => this.#snapshot(fresh),
-      events: (events, state) => this.#events(events, state),
+      events: (events, state) => {
+        this.table.clock = state.clock;
+        this.pace.take(events, state);
+      },
       table: (presence) => {
         this.table.presence = presence;
         this.table.presenceAt = Date.now();
@@ -135,6 +144,7 @@ export class GamePage {
 
   close() {
     this.link.close();
+    this.pace.close();
     this.input.close();
     this.tray.close();
     this.view.close();
@@ -149,10 +159,16 @@ export class GamePage {
 
   /** @param {Snapshot} snapshot */
   #snapshot(snapshot) {
+    this.pace.clear();
     reset(this.table, snapshot);
     this.reasons.forget();
     this.reasons.attend(this.table.hand);
     this.view.render();
+  }
+
+  /** Whether a person at this screen moves for a seat. @param {string | null} name */
+  #own(name) {
+    return isMine(this.table, name) && !seatNamed(this.table, name)?.taken_over;
   }
 
   /** @param {GameEvent[]} events @param {GameState} state */
@@ -165,7 +181,7 @@ export class GamePage {
     for (const event of events) this.#tell(event);
     for (const colour of state.finished) {
       if (before.finished.includes(colour) || state.status === "over") continue;
-      this.say(t("{colour} is finished.", { colour: colourName(colour) }));
+      this.say(finishedText(table, colour));
       announce(table.said);
     }
     if (before.status !== "over" && state.status === "over") announce(resultTitle(table));
@@ -185,24 +201,9 @@ export class GamePage {
 
   /** @param {GameEvent} event */
   #tell(event) {
-    const { table } = this;
-    const seat = seatNamed(table, event.seat ?? null);
-    const name = seat ? playerName(seat, isMine(table, seat.name) && !hotSeat(table)) : "";
-    if (event.type === "move" && event.colour && event.placement !== undefined) {
-      announce(moveWords(table, event.colour, event.placement));
-    } else if (event.type === "joined") {
-      announce(t("{name} has joined.", { name }));
-    } else if (event.type === "undo") {
-      announce(t("Moves were taken back."));
-    } else if (event.type === "undo_refused") {
-      this.say(t("Taking back was refused."));
-    } else if (event.type === "resigned") {
-      announce(t("{name} has resigned.", { name }));
-    } else if (event.type === "time") {
-      announce(t("{name} has run out of time.", { name }));
-    } else if (event.type === "taken_over") {
-      announce(t("The computer plays for {name}.", { name }));
-    }
+    if (event.type === "undo_refused") this.say(t("Taking back was refused."));
+    const words = tidings(this.table, event);
+    if (words) announce(words);
   }
 
   // --- what the reader does ----------------------------------------------------------------------
@@ -238,6 +239,7 @@ export class GamePage {
   }
 
   async place() {
+    this.pace.catchUp(); // whoever is in a hurry need not wait
     const { ghost } = this.table.hand;
     if (!ghost?.legal || this.table.sending) return;
     if (!myTurn(this.table)) {
@@ -288,6 +290,7 @@ export class GamePage {
    */
   async typed(text) {
     const { table } = this;
+    this.pace.catchUp();
     const { hand } = table;
     const { numbers, wrong } = typedMove(table.geometry, text);
     const legal = numbers.filter((number) => hand.legal.has(number));
@@ -416,7 +419,7 @@ export class GamePage {
   #tick() {
     const { table } = this;
     this.view.tick();
-    const running = table.state.clock?.running;
+    const running = table.clock?.running;
     if (running && isMine(table, running)) {
       const left = timeLeft(table, running) ?? 0;
       if (left < 60000 && left > 50000 && !this.belled) {
