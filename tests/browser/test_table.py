@@ -220,7 +220,7 @@ def test_panels_follow_a_replay_and_people_at_one_screen_are_named(
     expect(page.locator(".seat[data-colour=yellow]")).to_have_class(re.compile("turn"))
     expect(page.locator(".newest-move")).to_have_count(1)
     page.goto("/games")
-    expect(page.locator(".gamerow").first).to_contain_text("Ana, Bo")
+    expect(page.locator(".gamerow .who").first).to_have_text("AnaBo")
 
 
 def test_reload_keeps_the_seat(person: Callable[..., Player]) -> None:
