@@ -1,0 +1,157 @@
+"""Whatever is sent, to every address and as every message: an answer, never a fault of ours.
+
+The cases are made from our own OpenAPI document. Most are sent to games that exist and go on from
+case to case, so that they reach further than the first check.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis import Case
+
+from cornerwise.server import openapi
+from cornerwise.server.security import HEADERS
+from tests.server.site import Person, Site, Socket, json_of, site, summed
+from tests.server.site import settings as limits
+
+EASY = settings(
+    max_examples=12,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
+schema = schemathesis.openapi.from_dict(openapi.document())
+# What the makers of cases plan to change is no fault of what is tested here.
+pytestmark = pytest.mark.filterwarnings("ignore::hypothesis.errors.HypothesisDeprecationWarning")
+PUZZLES = ("cat", "daily", "none")
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with site(limits(tmp_path_factory.mktemp("games"), away=0)) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def ana(running: Site) -> Person:
+    return running.person()
+
+
+@pytest.fixture(scope="module")
+def games(running: Site, ana: Person) -> list[str]:
+    """Games in every state: waiting, going on alone, against others and the computer, over."""
+    waiting, alone = ana.new("duo", "me", "open"), ana.new("classic_3", "me", "here", "here")
+    shared, against = ana.new("trigon_2", "me", "open"), ana.new("duo", "me", "computer")
+    over = ana.new("duo", "me", "here", clock={"kind": "live", "minutes": 5})
+    running.person().join(shared)
+    ana.act(over["game"]["id"], type="resign", seq=1, seat="blue")
+    return [made["game"]["id"] for made in (waiting, alone, shared, against, over)]
+
+
+def check(answer: httpx.Response) -> None:
+    """An answer of ours: no fault, all headers, and words if something was refused."""
+    assert answer.status_code < 500, (answer.request.method, answer.request.url, answer.text)
+    assert HEADERS.items() <= {k.title(): v for k, v in answer.headers.items()}.items()
+    if answer.status_code >= 400:
+        assert answer.json()["error"]["code"]
+
+
+@schema.parametrize()
+@EASY
+def test_every_address_has_an_answer(case: Case[Any], ana: Person, games: list[str]) -> None:
+    turn = sum(map(ord, repr((case.body, case.query))))
+    path = case.path.replace("{game}", games[turn % len(games)])
+    path = path.replace("{puzzle}", PUZZLES[turn % len(PUZZLES)])
+    for name, value in (case.path_parameters or {}).items():
+        path = path.replace("{" + name + "}", quote(str(value), safe=""))
+    body = case.body if isinstance(case.body, str | bytes) else json.dumps(case.body, default=str)
+    content = body.encode("utf-8", "replace") if isinstance(body, str) else body
+    query = {str(name): str(value) for name, value in (case.query or {}).items()}
+    sends = case.method.upper() not in ("GET", "DELETE")
+    check(ana.http.request(case.method, path, params=query, content=content if sends else None))
+
+
+values: st.SearchStrategy[Any] = st.one_of(
+    st.sampled_from(
+        ["next", "legal", "blue", "yellow", "x" * 40, "", "\u202e", None, True, [], {}]
+    ),
+    st.integers(-2, 1 << 60),
+    st.floats(),
+    st.text(max_size=20),
+)
+kinds = st.sampled_from(
+    [
+        "play",
+        "resign",
+        "undo",
+        "answer",
+        "take_over",
+        "take_back",
+        "fill",
+        "rematch",
+        "why",
+        "hint",
+        "find",
+        "sync",
+        "ping",
+        "dance",
+    ]
+)
+fields = st.sampled_from(
+    ["seq", "seat", "placement", "yes", "level", "colour", "text", "since", "id", "more"]
+)
+FIT = {
+    "seq": "next", "placement": "legal", "yes": True, "seat": "blue", "text": "e8", "since": 0,
+}  # fmt: skip
+NEEDED = {
+    "play": ("seq", "placement"), "resign": ("seq", "seat"), "undo": ("seq",),
+    "answer": ("seq", "yes"), "take_over": ("seq", "seat"), "take_back": ("seq", "seat"),
+    "fill": ("seq", "seat"), "rematch": ("seq",), "why": ("placement",), "find": ("text",),
+    "sync": ("since",),
+}  # fmt: skip
+odd = st.dictionaries(fields, values, min_size=1, max_size=2)
+messages = st.tuples(kinds, st.one_of(st.just({}), st.just({}), odd))
+
+
+@settings(EASY, max_examples=20)
+@given(said=st.lists(messages, min_size=1, max_size=8), which=st.integers(0, 4))
+def test_every_message_has_an_answer(
+    said: list[tuple[str, dict[str, Any]]], which: int, ana: Person, games: list[str]
+) -> None:
+    opened = ana.socket(games[which])
+    opened.kind("snapshot")
+    for kind, odd in said:
+        wanted = {**{name: FIT[name] for name in NEEDED.get(kind, ())}, **odd}
+        message = {name: _meant(opened, value) for name, value in wanted.items()}
+        opened.connection.send(json.dumps({"type": kind, **message}))
+        opened.connection.send('{"type": "ping", "id": "there"}')
+        while opened.receive().get("id") != "there":  # it is still there, and has answered
+            pass
+    opened.close()
+    check(ana.http.get(f"/api/games/{games[which]}"))
+
+
+def _meant(opened: Socket, value: Any) -> Any:
+    """What a word stands for in this position."""
+    if value == "next":
+        return opened.state["seq"] + 1
+    if value == "legal":
+        legal = opened.state["legal"].get(opened.state["to_play"], [])
+        return summed(legal)[0] if legal else 0
+    return value
+
+
+def test_the_games_were_real(ana: Person, games: list[str]) -> None:
+    states = [json_of(ana.http.get(f"/api/games/{game}"))["state"] for game in games]
+    assert {state["status"] for state in states} >= {"over"}
+    assert sum(state["seq"] for state in states) > len(games)
