@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 .PHONY: play test packages lint format bench messages screenshots clean
 
 play: $(VENV)/.installed
-	@$(BIN)/cornerwise serve
+	@$(BIN)/cornerwise serve --allow-lan
 
 test: $(VENV)/.installed-dev build/sanitize/.built build/paths/.built packages
 	$(BIN)/python -m pytest -n auto --dist loadfile

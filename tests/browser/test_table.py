@@ -335,3 +335,20 @@ def _pair(person: Callable[..., Player], **more: Any) -> tuple[Player, Player]:
         player.page.goto(f"/game/{game}")
     expect(ana.title).to_have_text("Your turn")
     return ana, bo
+
+
+def test_one_click_lets_the_network_in_where_it_is_allowed(person: Callable[..., Player]) -> None:
+    ana = person()
+    answers = iter(
+        [
+            {"address": None, "may_open": True},
+            {"address": "http://10.0.0.7:8080", "may_open": False},
+        ]
+    )
+    ana.page.route("**/api/network", lambda route: route.fulfill(json=next(answers)))
+    ana.open("duo", {"blue": ME, "yellow": OPEN})
+    link = ana.page.get_by_label("Invitation link")
+    expect(ana.page.locator(".local")).to_contain_text("Only this computer can open the link.")
+    expect(link).to_have_value(re.compile("^http://127"))
+    ana.page.get_by_role("button", name="Let others in my network play").click()
+    expect(link).to_have_value(re.compile(r"^http://10\.0\.0\.7:8080/game/.*#join="))

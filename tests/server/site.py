@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
 from prometheus_client.parser import text_string_to_metric_families
 from websockets.sync.client import ClientConnection, connect
 
 from cornerwise import variant
 from cornerwise.server.app import embedded
-from cornerwise.server.process import configured, prepared
+from cornerwise.server.process import Server, configured, prepared
 from cornerwise.server.rooms import Ports
 from cornerwise.server.settings import Rate, Settings
 
@@ -46,7 +45,7 @@ def site(given: Settings, ports: Callable[[Settings], Ports] = embedded) -> Iter
     """A running server, in a thread of this process."""
     listener = prepared(socket.create_server(("127.0.0.1", 0), backlog=512))
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # who does not read is noticed
-    server = uvicorn.Server(configured(given, ports))
+    server = Server(configured(given, ports))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     until(lambda: server.started or not thread.is_alive())

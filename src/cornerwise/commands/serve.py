@@ -33,6 +33,13 @@ Names = Annotated[
         "again for more of them, * for any.",
     ),
 ]
+Lan = Annotated[
+    bool | None,
+    typer.Option(
+        "--allow-lan/--no-allow-lan",
+        help="Let the page on this machine open the server to the network.",
+    ),
+]
 Open = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")]
 
 
@@ -44,6 +51,7 @@ def run(
     config: Config = None,
     proxy: Proxy = None,
     names: Names = None,
+    lan: Lan = None,
     page: Open = True,
 ) -> None:
     """Play in the browser: start the game server and open its page."""
@@ -53,7 +61,8 @@ def run(
     from cornerwise.server.configuration import configured
     from cornerwise.server.process import run as serve
 
-    settings = configured(config, os.environ, data=data, proxies=proxy or None, hosts=names or None)
+    given = {"data": data, "proxies": proxy or None, "hosts": names or None, "allow_lan": lan}
+    settings = configured(config, os.environ, **given)
     settings = replace(settings, hosts=(*settings.hosts, host))
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
 
@@ -83,16 +92,7 @@ def _shown(host: str) -> str:
     if host in ("127.0.0.1", "::1"):
         return "localhost"
     if host in ("0.0.0.0", "::"):
-        return _own_address()
+        from cornerwise.server.network import own_address
+
+        return own_address() or "localhost"
     return f"[{host}]" if ":" in host else host
-
-
-def _own_address() -> str:
-    """This machine's address in its network; choosing a route for a datagram sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address for documentation
-        except OSError:
-            return "localhost"
-        address: str = probe.getsockname()[0]
-        return address

@@ -38,6 +38,7 @@ from cornerwise.server.engines import Busy, ThreadPool
 from cornerwise.server.life import Life
 from cornerwise.server.logs import Journal
 from cornerwise.server.metrics import Metrics
+from cornerwise.server.network import Network
 from cornerwise.server.problems import Problem, cannot_store
 from cornerwise.server.room import Room
 from cornerwise.server.rooms import Ports, Rooms
@@ -123,6 +124,7 @@ def make_app(
         },
     )
     app.state.settings = settings
+    app.state.network = Network(settings.allow_lan)
     app.state.new_games = Limiter(settings.games)
     app.state.searches = Limiter(settings.searches)
     app.state.pictures = Limiter(settings.pictures)
@@ -144,6 +146,8 @@ def _routes() -> list[BaseRoute]:
         *inspection.ROUTES,
         Route("/api/start", first),
         Route("/api/messages", texts),
+        Route("/api/network", network),
+        Route("/api/network", open_network, methods=["POST"]),
         Route("/api/editions/{file}", edition),
         Route("/api/games", my_games),
         Route("/api/games", new_game, methods=["POST"]),
@@ -274,6 +278,19 @@ async def first(request: Request) -> Response:
     await request.app.state.life.prepared
     body = catalogue.start(request.app.state.settings, language, languages)
     return _known(request, _json(m.encode(body)))
+
+
+async def network(request: Request) -> Response:
+    """Where others find this server."""
+    known: Network = request.app.state.network
+    may_open = known.may_open(request.client.host if request.client else "")
+    body = {"address": known.address, "may_open": may_open}
+    return _json(m.encode(body), headers={"Cache-Control": "no-store"})
+
+
+async def open_network(request: Request) -> Response:
+    await request.app.state.network.open(request.client.host if request.client else "")
+    return await network(request)
 
 
 async def texts(request: Request) -> Response:
@@ -438,8 +455,14 @@ async def seat_code(request: Request) -> Response:
     return _code(request, room, f"seat={you.key}")
 
 
+HOME_NAMES = ("localhost", "127.0.0.1", "::1")
+
+
 def _code(request: Request, room: Room, fragment: str) -> Response:
-    link = f"{request.base_url}game/{room.match.id}#{fragment}"
+    home = str(request.base_url).rstrip("/")
+    if request.url.hostname in HOME_NAMES:  # a name that means another machine to others
+        home = request.app.state.network.address or home
+    link = f"{home}/game/{room.match.id}#{fragment}"
     headers = {"Cache-Control": "no-store"}
     return Response(exports.qr_code(link), headers=headers, media_type="image/svg+xml")
 

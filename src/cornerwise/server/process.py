@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import socket
 import sys
@@ -12,12 +13,37 @@ import uvicorn
 from cornerwise.server import logs
 from cornerwise.server.app import embedded, make_app
 from cornerwise.server.door import Door, protocols
+from cornerwise.server.network import Network
 from cornerwise.server.rooms import Ports
 from cornerwise.server.security import MESSAGE_LIMIT
 from cornerwise.server.settings import Settings
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
+    """Tells the application where it listens, and can listen at one more address."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        network: Network = self.config.app.state.network  # type: ignore[union-attr]
+        for listener in sockets or ():
+            network.begin(listener, self._listen)
+
+    async def _listen(self, host: str, port: int) -> None:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listener = prepared(socket.create_server((host, port), family=family, backlog=2048))
+
+        def protocol() -> asyncio.Protocol:
+            return self.config.http_protocol_class(  # type: ignore[call-arg]
+                config=self.config,
+                server_state=self.server_state,
+                app_state=self.lifespan.state,
+            )
+
+        loop = asyncio.get_running_loop()
+        self.servers.append(await loop.create_server(protocol, sock=listener, backlog=2048))
+
+
+class _Server(Server):
     """Says when it is ready."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:

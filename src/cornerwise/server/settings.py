@@ -75,6 +75,7 @@ class Settings:
     metrics_token      who has it may read /metrics; without one only this machine may
     log_format         text, or json for one JSON object a line
     access_log         whether every request is noted in the log
+    allow_lan          whether the page on this machine may open the server to its network
     proxies            networks of our own proxies: their X-Forwarded-For and -Proto are believed
     """
 
@@ -123,6 +124,7 @@ class Settings:
     metrics_token: str = ""
     log_format: Literal["text", "json"] = "text"
     access_log: bool = False
+    allow_lan: bool = False
     proxies: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

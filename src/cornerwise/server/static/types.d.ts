@@ -135,6 +135,11 @@ export interface GameState {
   open?: Record<string, number[]>;
 }
 
+export interface Network {
+  address: string | null;
+  may_open: boolean;
+}
+
 export interface You {
   seats: string[];
   host: boolean;

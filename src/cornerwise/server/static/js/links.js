@@ -4,7 +4,7 @@ import { fill, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { dialog } from "./menu.js";
-import { post, Refusal } from "./net.js";
+import { get, post, Refusal } from "./net.js";
 import { refusalText } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -29,19 +29,62 @@ export function copyBox(link, label) {
   return h("div", { class: "copy" }, field, button);
 }
 
+/** Where others find this server, once it was asked. @type {import("../types").Network | null} */
+let network = null;
+/** @type {Promise<void> | null} */
+let asked = null;
+
+/** Whether this page was opened under a name that means another machine to others. */
+const atHome = () => ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+
 /**
- * The link for those who should play, with its QR code.
+ * The link for those who should play, with its QR code. On the machine of the server it is one that
+ * others can open, or beside it stands what to do to have such.
  * @param {Table} table
  */
 export function invitation(table) {
-  const link = `${location.origin}/game/${table.game.id}#join=${table.you.invite ?? ""}`;
-  return [
-    copyBox(link, t("Invitation link")),
-    ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname)
-      ? h("p", { class: "quiet local" }, t("Only this computer can open the link. To let others in your network play, start the server so:"), " ", h("code", {}, "cornerwise serve --host 0.0.0.0"))
-      : null,
-    h("img", { class: "qr", src: `/api/games/${table.game.id}/invite.svg`, alt: t("The invitation as a QR code") }),
-  ];
+  const box = h("div", { class: "invitation" });
+  const draw = () => {
+    const home = (atHome() && network?.address) || location.origin;
+    const image = `/api/games/${table.game.id}/invite.svg?at=${encodeURIComponent(home)}`;
+    fill(
+      box,
+      copyBox(`${home}/game/${table.game.id}#join=${table.you.invite ?? ""}`, t("Invitation link")),
+      atHome() ? reach(draw) : null,
+      h("img", { class: "qr", src: image, alt: t("The invitation as a QR code") }),
+    );
+  };
+  if (atHome() && !network) {
+    asked ??= get("/api/network").then((found) => void (network = found));
+    void asked.then(draw);
+  }
+  draw();
+  return box;
+}
+
+/**
+ * Who can open the link, and a way to let more people.
+ * @param {() => void} redraw
+ */
+function reach(redraw) {
+  const line = (/** @type {(Node | string)[]} */ ...words) => h("p", { class: "quiet local", role: "status" }, ...words);
+  if (!network) return line("\u00a0"); // keeps the place
+  if (network.address) return line(t("Everybody in your network can open the link."));
+  if (!network.may_open) {
+    const how = h("code", {}, "cornerwise serve --host 0.0.0.0");
+    return line(t("Only this computer can open the link. To let others in your network play, start the server so:"), " ", how);
+  }
+  const open = async () => {
+    try {
+      network = await post("/api/network", {});
+      redraw();
+    } catch (error) {
+      fill(here, refusalText(/** @type {Refusal} */ (error)));
+    }
+  };
+  const button = h("button", { type: "button", class: "button", onclick: () => void open() }, t("Let others in my network play"));
+  const here = line(t("Only this computer can open the link."), " ", button);
+  return here;
 }
 
 /**

@@ -93,7 +93,7 @@ function inviteBox(table, answers) {
     "div",
     { class: "invite" },
     h("p", {}, tn("{n} seat is open. Send this link to whoever should play.", "{n} seats are open. Send this link to those who should play.", open.length)),
-    ...invitation(table),
+    invitation(table),
     h(
       "div",
       { class: "menu-actions" },
