@@ -167,7 +167,7 @@ def test_partners_stand_together_and_win_or_lose_together(person: Callable[..., 
     sides = ana.page.locator(".side")
     expect(sides.nth(0)).to_contain_text("Your team178 left")
     expect(sides.nth(0).locator(".seat")).to_have_count(1)
-    expect(sides.nth(1)).to_contain_text("Yellow, level 1 + Green, level 1")
+    expect(sides.nth(1)).to_contain_text("Yellow + Green, level 1")
     ana.finish()
     expect(ana.page.locator("table.result tbody tr")).to_have_count(2)
     expect(ana.page.locator("table.result .own")).to_contain_text("Your team")

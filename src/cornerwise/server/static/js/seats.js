@@ -1,7 +1,7 @@
 /** The seats round the table: names, clocks, pieces left, and who plays with whom. */
 
 import { h } from "./dom.js";
-import { t, tn } from "./i18n.js";
+import { number, t, tn } from "./i18n.js";
 import { chip, flattest, pieceSvg } from "./piece.js";
 import { settings } from "./settings.js";
 import { byComputer, cellsLeft, hotSeat, isMine, isYou, leftOf, nextColour, seatNamed, seatOf, sides, timeLeft } from "./table.js";
@@ -45,7 +45,9 @@ function ownerLabel(table, colour) {
  */
 export function sideLabel(table, side) {
   if (side.own && side.seats.length > 1) return t("Your team");
-  return side.seats.map((seat) => seatLabel(table, seat)).join(" + ");
+  const [first] = side.seats;
+  const alike = side.seats.every((seat) => seat.kind === "computer" && seat.level === first.level);
+  return alike ? playerName(first, side.colours) : side.seats.map((seat) => seatLabel(table, seat)).join(" + ");
 }
 
 /**
@@ -224,7 +226,7 @@ export function mePanel(table, colour, instead) {
       "span",
       { class: "end" },
       game.shared === colour ? h("span", { class: "note small" }, t("shared colour")) : null,
-      instead && several ? t("{n} left, {all} in all", { n: cellsLeft(table, colour), all: sum }) : null,
+      instead && several ? `${seat.colours.map((one) => number(cellsLeft(table, one))).join(" + ")} = ${number(sum)}` : null,
       instead && !several ? tn("{n} left", "{n} left", cellsLeft(table, colour)) : !instead && state.finished.includes(colour) ? t("Finished") : null,
       clock(table, seat?.name),
     ),
