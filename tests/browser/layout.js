@@ -92,7 +92,7 @@
   }
 
   // One line each.
-  const LINES = ".button, .place, #top a, .tabs a, .tabs button, .g-head h1, .g-tray h2, .linklike, .segments span, .keys > span, .replay .where, .clock, .strip .name";
+  const LINES = ".button, .place, #top a, .tabs a, .tabs button, .g-head h1:not(.long), .g-tray h2, .linklike, .segments span, .keys > span, .replay .where, .clock, .strip .name";
   for (const element of root.querySelectorAll(LINES)) {
     if (skipped(element) || !element.getBoundingClientRect().width) continue;
     const lines = new Set();
