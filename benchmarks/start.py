@@ -5,6 +5,9 @@ browser that already runs open the first page, choose an edition, start a game a
 (two clicks, the editions in turn) and make a move as soon as the page allows it. Tells the seconds
 from "ready" until the first page shows, and until the first move is on the board, which is after
 the server has acknowledged it.
+
+With `--latency 150` it instead opens the first page over a line with that delay, in milliseconds,
+and tells when the main button is ready: first with an empty cache, then after a reload.
 """
 
 from __future__ import annotations
@@ -69,10 +72,34 @@ def first_move(browser: Browser, edition: str) -> tuple[float, float]:
         page.close()
 
 
+def delayed(browser: Browser, address: str, latency: int) -> tuple[float, float]:
+    """Seconds until the main button is ready over a slow line, at first and on a reload."""
+    context = browser.new_context(locale="en", viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    line = context.new_cdp_session(page)
+    line.send("Network.enable")
+    rates = {"downloadThroughput": -1, "uploadThroughput": -1}
+    line.send("Network.emulateNetworkConditions", {"offline": False, "latency": latency, **rates})
+    found = []
+    for go in (
+        lambda: page.goto(address, wait_until="commit"),
+        lambda: page.reload(wait_until="commit"),
+    ):
+        begun = time.perf_counter()
+        go()
+        page.get_by_role("button", name="Play the computer").wait_for()
+        found.append(time.perf_counter() - begun)
+        page.wait_for_load_state("networkidle")
+    context.close()
+    return found[0], found[1]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=9)
-    runs = parser.parse_args().runs
+    parser.add_argument("--latency", type=int, default=0)
+    asked = parser.parse_args()
+    runs, names = asked.runs, ("page", "first move")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"),
@@ -80,12 +107,16 @@ def main() -> None:
         )
         browser.new_page().close()  # the browser, too, is up before the server is
         times = []
-        for run in range(runs):
+        if asked.latency:
+            names = ("button ready", "button ready after a reload")
+            with server() as address:
+                times = [delayed(browser, address, asked.latency) for _ in range(runs)]
+        for run in range(0 if asked.latency else runs):
             edition = EDITIONS[run % len(EDITIONS)]
             times.append(first_move(browser, edition))
             print(f"{edition:8} page {times[-1][0]:.2f} s, first move {times[-1][1]:.2f} s")
         browser.close()
-    for what, values in zip(("page", "first move"), zip(*times, strict=True), strict=True):
+    for what, values in zip(names, zip(*times, strict=True), strict=True):
         middle, worst = statistics.median(values), max(values)
         print(f"{what}: median {middle:.2f} s, slowest {worst:.2f} s of {runs} runs")
 

@@ -21,6 +21,7 @@ from starlette.websockets import WebSocket
 
 from cornerwise.server import (
     catalogue,
+    document,
     exports,
     figures,
     i18n,
@@ -32,6 +33,7 @@ from cornerwise.server import (
 )
 from cornerwise.server import messages as m
 from cornerwise.server.addresses import Forwarding
+from cornerwise.server.assets import Workshop
 from cornerwise.server.bus import LocalBus
 from cornerwise.server.easel import Easel, Picture
 from cornerwise.server.engines import Busy, ThreadPool
@@ -73,6 +75,10 @@ MOST_LISTED = 200
 """How many games one page of a list has at most."""
 FAMILIES = {edition.title.lower() for edition in EDITIONS.values()}
 """The games that have rules of their own to read."""
+
+
+WORKSHOP = Workshop(i18n.STATIC)
+FOR_EVER = f"public, max-age={YEAR}, immutable"
 
 
 def embedded(settings: Settings) -> Ports:
@@ -175,6 +181,7 @@ def _routes() -> list[BaseRoute]:
         Route("/api/rules/{edition}", rules),
         Route("/openapi.json", described),
         Route("/docs", docs),
+        Route("/assets/{digest}/{name}", asset),
         Mount("/static", _Files(directory=i18n.STATIC, check_dir=False)),
     ]
 
@@ -222,8 +229,8 @@ async def _unstored(request: Request, error: Exception) -> Response:
 async def _missing(request: Request, error: Exception) -> Response:
     """A page for people, a code for programs."""
     reader = "text/html" in request.headers.get("accept", "")
-    if reader and not request.url.path.startswith(("/api/", "/static/")):
-        return _page(request, 404)
+    if reader and not request.url.path.startswith(("/api/", "/assets/", "/static/")):
+        return await _page(request, 404)
     return problem_response(Problem("not_found", "there is nothing at this address"))
 
 
@@ -257,27 +264,56 @@ async def page(request: Request) -> Response:
         if "grid" in named:
             lessons.named(named["grid"])
     except Problem as problem:
-        return _page(request, problem.status)
+        return await _page(request, problem.status)
     if named.get("edition", "classic") not in FAMILIES:
-        return _page(request, 404)
-    return _page(request)
+        return await _page(request, 404)
+    return await _page(request)
 
 
-def _page(request: Request, status: int = 200) -> Response:
-    language = i18n.negotiate(request.headers.get("accept-language", ""))
-    text = (i18n.STATIC / "index.html").read_text("utf-8")
-    text = text.replace('<html lang="en"', f'<html lang="{language}"', 1)
-    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
-    return Response(text, status, headers=headers, media_type="text/html")
+async def _page(request: Request, status: int = 200) -> Response:
+    start = await _start(request)
+    made = WORKSHOP.assets
+    about = puzzles.shared(request.path_params["puzzle"]) if _is_puzzle(request, status) else None
+    body = document.written(made, request.url.path, start, str(request.base_url), about)
+    headers = {"Cache-Control": "no-cache, private", "Vary": "Accept-Language, Cookie"}
+    return _known(request, Response(body, status, headers=headers, media_type="text/html"))
 
 
-async def first(request: Request) -> Response:
-    language = i18n.negotiate(request.headers.get("accept-language", ""))
+def _is_puzzle(request: Request, status: int) -> bool:
+    return status == 200 and "puzzle" in request.path_params
+
+
+async def asset(request: Request) -> Response:
+    """A joined script or style: its address changes with its content, so it is kept for ever."""
+    made = WORKSHOP.assets
+    name = request.path_params["name"]
+    if request.path_params["digest"] != made.digest or name not in made.files:
+        raise Problem("not_found", "there is nothing at this address")
+    found, compressed = made.files[name]
+    headers = {"Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        return Response(compressed, headers=headers, media_type=found.media_type)
+    return Response(found.body, headers=headers, media_type=found.media_type)
+
+
+async def _start(request: Request) -> dict[str, Any]:
+    language = _language(request)
     languages = [{"code": code, "name": name} for code, name in i18n.LANGUAGES.items()]
     _guest(request)
     await request.app.state.life.prepared
-    body = catalogue.start(request.app.state.settings, language, languages)
-    return _known(request, _json(m.encode(body)))
+    return catalogue.start(request.app.state.settings, language, languages)
+
+
+def _language(request: Request) -> str:
+    """The language that the reader has chosen, else the best of those the browser asks for."""
+    chosen = request.cookies.get("language", "")
+    known = chosen in i18n.LANGUAGES
+    return chosen if known else i18n.negotiate(request.headers.get("accept-language", ""))
+
+
+async def first(request: Request) -> Response:
+    return _known(request, _json(m.encode(await _start(request))))
 
 
 async def network(request: Request) -> Response:
@@ -296,8 +332,10 @@ async def open_network(request: Request) -> Response:
 async def texts(request: Request) -> Response:
     language = request.query_params.get("lang", "")
     if language not in i18n.LANGUAGES:
-        language = i18n.negotiate(request.headers.get("accept-language", ""))
-    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
+        language = _language(request)
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
+    if request.query_params.get("digest") == i18n.digest(language):
+        headers = {"Cache-Control": FOR_EVER}
     return _json(i18n.catalogue(language), headers=headers)
 
 
@@ -305,8 +343,7 @@ async def edition(request: Request) -> Response:
     name, _, digest = request.path_params["file"].removesuffix(".json").partition(".")
     if name not in EDITIONS or digest != catalogue.digest(name):
         raise Problem("not_found", "there is no such edition")
-    cache_control = f"public, max-age={YEAR}, immutable"
-    return _json(catalogue.geometry(name), headers={"Cache-Control": cache_control})
+    return _json(catalogue.geometry(name), headers={"Cache-Control": FOR_EVER})
 
 
 # --- games --------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ first read: the server starts sooner without it.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -59,6 +60,12 @@ def negotiate(accepted: str) -> str:
 def catalogue(language: str) -> bytes:
     """The messages of a language as JSON (docs/protocol.md)."""
     return m.encode({"language": language, "messages": _translations(language)})
+
+
+@cache
+def digest(language: str) -> str:
+    """The part of a catalogue's address that changes with its content."""
+    return hashlib.sha256(catalogue(language)).hexdigest()[:12]
 
 
 def _translations(language: str) -> dict[str, str | dict[str, str]]:

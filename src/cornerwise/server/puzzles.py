@@ -76,6 +76,11 @@ def _picture(puzzle: Puzzle) -> list[tuple[str, list[int]]]:
     ]
 
 
+def shared(name: str) -> tuple[str, str]:
+    """What a link to a puzzle shows where it is posted: a title, and the address of a picture."""
+    return named(name).title, f"api/puzzles/{name}.png"
+
+
 @cache
 def drawn(name: str) -> bytes:
     """The picture of a puzzle that a link to it shows, as PNG: its region, nothing laid."""

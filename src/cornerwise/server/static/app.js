@@ -69,7 +69,10 @@ async function show(moved = false) {
   leave = () => {};
   head();
   const words = route ? (location.pathname.match(route[0]) ?? []).slice(1).map((word) => word ?? "") : [];
-  const page = await (route ? route[1]() : import("./pages/missing.js"));
+  const coming = route ? route[1]() : import("./pages/missing.js");
+  // The server may have become newer than this page since: then it has other addresses, and the page begins anew.
+  const page = await (moved ? coming.catch(() => location.reload()) : coming);
+  if (!page) return;
   if (mine !== visit) return;
   const left = await page.show(main, app, words);
   if (mine !== visit) left();
@@ -150,11 +153,17 @@ function showPages(pages) {
 /** Reads the words of the language that the settings name, and shows the page in them. */
 async function speakLanguage() {
   code = settings.language;
+  tellLanguage();
   const held = document.activeElement?.id;
   const { language, messages } = await get(`/api/messages${code ? `?lang=${code}` : ""}`);
   speak(language, messages);
   await show();
   if (held) document.getElementById(held)?.focus(); // the choice of a language is drawn anew, too
+}
+
+/** Lets the server know which language is chosen, so that the next page comes with the right words. */
+function tellLanguage() {
+  document.cookie = `language=${code}; path=/; max-age=${code ? 31536000 : 0}; samesite=lax`;
 }
 
 /** Links within the page change the address without loading it again. @param {MouseEvent} event */
@@ -180,8 +189,10 @@ addEventListener("hashchange", () => location.hash.length > 1 && void show());
 
 /** The language as it was last set. */
 let code = settings.language;
-void routeOf(location.pathname)?.[1](); // its scripts come while we wait for the rest
-const [start, words] = await Promise.all([get("/api/start"), get(`/api/messages${code ? `?lang=${code}` : ""}`)]);
+void routeOf(location.pathname)?.[1](); // its scripts come while we wait for the words
+const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}");
+const words = await get(!code || code === start.language ? start.messages : `/api/messages?lang=${code}`);
+tellLanguage();
 app.start = start;
 languages.push(...start.languages);
 speak(words.language, words.messages);

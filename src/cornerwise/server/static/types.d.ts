@@ -66,6 +66,8 @@ export interface StartData {
   levels: { level: number; elo: Record<string, number> }[];
   hint_level: number;
   away_seconds: number;
+  /** The address of the words, in the data that comes with a page. */
+  messages?: string;
 }
 
 export type ClockSetting =

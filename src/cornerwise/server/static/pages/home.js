@@ -18,7 +18,9 @@ const EDITIONS = ["classic", "duo", "trigon"];
 export async function show(main, app) {
   document.title = "Cornerwise";
   if (!EDITIONS.includes(settings.edition)) change({ edition: "duo" });
-  const [games, ...shapes] = await Promise.all([myGames(), ...EDITIONS.map((name) => app.geometry(name))]);
+  const shapes = await Promise.all(EDITIONS.map((name) => app.geometry(name)));
+  const games = h("section", {}, h("h2", {}, t("My games"))); // nobody has to wait for them
+  void myGames().then((found) => games.replaceWith(found));
   const boards = Object.fromEntries(EDITIONS.map((name, at) => [name, shapes[at]]));
   const error = h("p", { class: "error", hidden: true, role: "alert" });
   const large = h("div", { class: "show" });

@@ -1,0 +1,202 @@
+"""The page's scripts and styles as few files that browsers keep for ever.
+
+The sources stay plain modules and nothing has to be built. The server itself joins them when a
+page is first asked for, and again after a source has changed, so an edit shows on reload:
+
+- `first.js`: `app.js`, the first page, and whatever they import;
+- `game.js`: a game's page, loaded in the background, since most go there next;
+- `rest.js`: every other page, loaded when one is needed;
+- `style.css`: `style.css`, then `css/*.css` by name.
+
+They are served at `/assets/<digest>/…`, where the digest is that of all sources.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+ENTRY = "app.js"
+CHUNKS = {"first.js": ("pages/home.js", ENTRY), "game.js": ("pages/game.js",), "rest.js": ()}
+"""The joined scripts in the order in which they build on each other, each with the modules it is
+for. The last takes all that are left."""
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+_COMMENT = re.compile(r"/\*\*.*?\*/", re.S)
+_IMPORT = re.compile(r'^import (?:\{([^}]*)\}|\* as (\w+)) from "([^"]+)";$', re.M)
+_LATER = re.compile(r'\bimport\("(\.[^"]+\.js)"\)')
+_EXPORT = re.compile(r"^export (?=(?:async function\*?|function\*?|class|const) (\w+))", re.M)
+_OTHER = re.compile(r"^(?:import|export)\b.*", re.M)
+_SHEET = re.compile(r'\s*<link rel="stylesheet" href="/static/[^"]+" />')
+_PRELOAD = re.compile(r'\s*<link rel="modulepreload" href="/static/[^"]+" />')
+
+# Later files find the table under a symbol. They must not import the first: it waits for them.
+_FIRST = """const modules = {};
+const load = async (name) => {
+  if (!(name in modules)) await import(early.includes(name) ? "./game.js" : "./rest.js");
+  return modules[name];
+};
+globalThis[Symbol.for("cornerwise")] = { load, modules };
+"""
+_LATER_FILE = 'const { load, modules } = globalThis[Symbol.for("cornerwise")];\n'
+
+
+class AssetError(Exception):
+    """A source that cannot be joined with the others."""
+
+
+@dataclass(frozen=True)
+class Asset:
+    body: bytes
+    media_type: str
+
+    @property
+    def compressed(self) -> bytes:
+        return gzip.compress(self.body, 9, mtime=0)
+
+
+@dataclass(frozen=True)
+class Assets:
+    """All that pages need, joined; files are named as after the digest in their address."""
+
+    digest: str
+    files: Mapping[str, tuple[Asset, bytes]]
+    """Each with its compressed body."""
+    page: str
+    """The markup of every page."""
+
+    def address(self, name: str) -> str:
+        return f"/assets/{self.digest}/{name}"
+
+
+class Workshop:
+    """Makes the assets of a folder, and makes them anew when a file in it has changed."""
+
+    def __init__(self, static: Path) -> None:
+        self._static = static
+        self._seen: object = None
+        self._made: Assets | None = None
+
+    @property
+    def assets(self) -> Assets:
+        paths = sorted(path for path in self._static.rglob("*") if path.suffix in (*TYPES, ".html"))
+        stats = [(path, path.stat()) for path in paths]
+        seen = [(path, stat.st_mtime_ns, stat.st_size) for path, stat in stats]
+        if self._made is None or seen != self._seen:
+            sources = {
+                path.relative_to(self._static).as_posix(): path.read_text("utf-8") for path in paths
+            }
+            self._seen, self._made = seen, joined(sources)
+        return self._made
+
+
+def joined(sources: Mapping[str, str]) -> Assets:
+    """The assets that follow from the sources, by their names in the folder."""
+    whole = hashlib.sha256()
+    for name, text in sorted(sources.items()):
+        whole.update(f"{name}\n{len(text)}\n{text}".encode())
+    digest = whole.hexdigest()[:12]
+    files = {name: text for name, text in sources.items() if "/" not in name and name != ENTRY}
+    files |= bundles(sources)
+    sheets = sorted(name for name in sources if re.fullmatch(r"css/[^/]+\.css", name))
+    files["style.css"] = "".join(sources[name] for name in ("style.css", *sheets))
+    made = {
+        name: Asset(text.encode(), TYPES[PurePosixPath(name).suffix])
+        for name, text in files.items()
+        if not name.endswith(".html")
+    }
+    packed = {name: (asset, asset.compressed) for name, asset in made.items()}
+    return Assets(digest, packed, _markup(sources["index.html"], digest))
+
+
+def _markup(page: str, digest: str) -> str:
+    """The markup with the addresses of the joined files instead of the sources."""
+    place = f"/assets/{digest}"
+    sheet = f'\n    <link rel="stylesheet" href="{place}/style.css" />'
+    page = _PRELOAD.sub("", page)
+    page = _SHEET.sub("", _SHEET.sub(sheet.replace("/assets", "\0"), page, count=1))
+    page = page.replace("\0", "/assets")
+    return page.replace(f"/static/{ENTRY}", f"{place}/first.js").replace("/static/", f"{place}/")
+
+
+# --- scripts ------------------------------------------------------------------------------
+
+
+def bundles(sources: Mapping[str, str]) -> dict[str, str]:
+    """The scripts of the page in few files.
+
+    Each module becomes a block that leaves what it exports in the table `modules`. What it imports
+    it takes from there, so a module comes after those it imports: there can be no cycles.
+    """
+    scripts = {
+        name: _COMMENT.sub("", text)
+        for name, text in sources.items()
+        if name == ENTRY or re.match(r"(js|pages)/", name)
+    }
+    done: list[str] = []
+    parts: dict[str, list[str]] = {}
+    for chunk, wanted in CHUNKS.items():
+        before = len(done)
+        for name in wanted or sorted(scripts):
+            _order(scripts, name, done, ())
+        parts[chunk] = done[before:]
+    head = {
+        "first.js": f"const early = {json.dumps(parts['game.js'])};\n{_FIRST}",
+        "game.js": _LATER_FILE,
+        "rest.js": f'import "./game.js";\n{_LATER_FILE}',
+    }
+    return {
+        chunk: "".join([head[chunk], *(_block(scripts, name) for name in names)])
+        for chunk, names in parts.items()
+    }
+
+
+def _order(scripts: Mapping[str, str], name: str, done: list[str], above: tuple[str, ...]) -> None:
+    """Append a module to those that are done, after all that it imports."""
+    if name in above:
+        raise AssetError(f"modules import each other: {' → '.join([*above, name])}")
+    if name in done:
+        return
+    if name not in scripts:
+        raise AssetError(f"{above[-1] if above else 'the page'} imports {name}, which is missing")
+    for _, _, path in _IMPORT.findall(scripts[name]):
+        _order(scripts, _resolved(name, path), done, (*above, name))
+    done.append(name)
+
+
+def _block(scripts: Mapping[str, str], name: str) -> str:
+    text = scripts[name]
+    exported = [found[1] for found in _EXPORT.finditer(text)]
+    text = _EXPORT.sub("", text)
+    text = _IMPORT.sub(lambda found: _taken(name, found), text)
+    if other := _OTHER.search(text):
+        raise AssetError(f"{name} has a form that cannot be joined: {other[0]}")
+    text = _LATER.sub(lambda found: f'load("{_resolved(name, found[1])}")', text)
+    text = re.sub(r"\n\s*\n+", "\n", text).strip()
+    leave = f'modules["{name}"] = {{ {", ".join(exported)} }};\n' if exported else ""
+    return f"{{ // {name}\n{text}\n{leave}}}\n"
+
+
+def _taken(name: str, found: re.Match[str]) -> str:
+    names, whole, path = found.groups()
+    wanted = re.sub(r"\bas\b", ":", names).strip() if names is not None else ""
+    to = f"{{ {wanted} }}" if names is not None else whole
+    return f'const {to} = modules["{_resolved(name, path)}"];'
+
+
+def _resolved(name: str, path: str) -> str:
+    """The module that a path means, seen from another one."""
+    parts = list(PurePosixPath(name).parent.parts)
+    for part in PurePosixPath(path).parts:
+        if part == "..":
+            if not parts:
+                raise AssetError(f"{name} imports {path}, which lies outside")
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)

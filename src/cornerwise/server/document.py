@@ -1,0 +1,58 @@
+"""The document of every page: markup, the data it starts with, and what to fetch along with it.
+
+A page needs one round trip for the document and one for all the rest: scripts, styles, words and
+boards are named in the head, so that the browser asks for them at once.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from cornerwise.server import i18n
+from cornerwise.server import messages as m
+from cornerwise.server.assets import Assets
+
+HOME, GAME = "/", "/game/"
+SHOWN = ("classic", "duo", "trigon")
+"""The boards on the first page."""
+
+
+def written(
+    made: Assets, path: str, start: dict[str, Any], base: str, about: tuple[str, str] | None
+) -> str:
+    """The document at a path. `about` is the title and picture of what a link leads to."""
+    language = start["language"]
+    words = f"/api/messages?lang={language}&digest={i18n.digest(language)}"
+    boards = [start["editions"][name] for name in SHOWN] if path == HOME else []
+    scripts = (
+        [] if path == HOME else ["game.js"] if path.startswith(GAME) else ["game.js", "rest.js"]
+    )
+    head = [
+        *(f'<link rel="modulepreload" href="{made.address(name)}" />' for name in scripts),
+        *(
+            f'<link rel="preload" as="fetch" crossorigin href="{escape(one)}" />'
+            for one in [words, *boards]
+        ),
+        *_card(base, about),
+        _data("start", {**start, "messages": words}),
+    ]
+    page = made.page.replace('<html lang="en"', f'<html lang="{language}"', 1)
+    return page.replace("  </head>", "".join(f"    {line}\n" for line in head) + "  </head>", 1)
+
+
+def _card(base: str, about: tuple[str, str] | None) -> list[str]:
+    """What other sites show of a link."""
+    if about is None:
+        return []
+    title, picture = about
+    return [
+        f'<meta property="og:title" content="{escape(title)} · Cornerwise" />',
+        f'<meta property="og:image" content="{escape(base + picture)}" />',
+    ]
+
+
+def _data(name: str, value: object) -> str:
+    """Data in the document. No text in it can end the element it stands in."""
+    text = m.encode(value).decode().replace("<", "\\u003c")
+    return f'<script type="application/json" id="{name}">{text}</script>'

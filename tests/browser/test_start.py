@@ -1,0 +1,80 @@
+"""How the first page comes: in few requests, in two rounds, and from the cache on the next visit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, Request, expect
+
+from tests.browser.player import Player
+
+
+def opened(page: Page, requests: list[Request], go: Callable[[], object]) -> list[str]:
+    """Open a page and wait until nothing more comes; the addresses it asked for."""
+    requests.clear()
+    go()
+    expect(page.get_by_role("button", name="Play the computer")).to_be_enabled()
+    page.wait_for_load_state("networkidle")
+    return [request.url for request in requests]
+
+
+def test_the_first_page_takes_few_requests_and_two_rounds(person: Callable[..., Player]) -> None:
+    ana = person()
+    page = ana.page
+    requests: list[Request] = []
+    page.on("request", lambda request: requests.append(request))
+    asked = opened(page, requests, lambda: page.goto("/"))
+    assert len(asked) <= 12, asked
+    # Everything but the list of games and the next page's script is named by the document itself.
+    document = page.request.get("/").text().replace("&amp;", "&")
+    later = {url.split("/", 3)[3] for url in asked[1:]}
+    unnamed = {url for url in later if f'"/{url}"' not in document}
+    assert all(url.startswith("api/games") or url.endswith("/game.js") for url in unnamed), unnamed
+
+    # A second visit reads all but the document and the games from the cache.
+    opened(page, requests, lambda: page.goto("/"))
+    fetched = page.evaluate(
+        """() => performance.getEntriesByType("resource")
+             .filter((entry) => entry.transferSize > 0).map(({ name }) => new URL(name).pathname)"""
+    )
+    assert set(fetched) <= {"/api/games"}, fetched
+
+
+def test_each_page_has_its_scripts_named(person: Callable[..., Player]) -> None:
+    page = person().page
+    requests: list[Request] = []
+    page.on("request", lambda request: requests.append(request))
+    for path in ("/puzzles/cat", "/rules/duo", "/games"):
+        requests.clear()
+        page.goto(path)
+        expect(page.locator("h1:visible").first).to_be_visible()
+        scripts = [one.url for one in requests if one.resource_type == "script"]
+        names = sorted({url.rsplit("/", 1)[1] for url in scripts})
+        assert names == ["first.js", "game.js", "rest.js", "theme.js"]
+
+
+def test_a_page_older_than_its_server_begins_anew(person: Callable[..., Player]) -> None:
+    page = person().page
+    page.goto("/")
+    expect(page.get_by_role("button", name="Play the computer")).to_be_enabled()
+    page.route("**/rest.js", lambda route: route.fulfill(status=404), times=1)
+    page.evaluate("window.old = true")
+    page.get_by_role("link", name="Puzzles").first.click()
+    expect(page.locator(".figure").first).to_be_visible()
+    assert page.evaluate("window.old") is None
+
+
+def test_the_chosen_language_needs_no_second_round(person: Callable[..., Player]) -> None:
+    ana = person()
+    page = ana.page
+    page.goto("/")
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.reload()
+    expect(page.get_by_role("button", name="Deutsch")).to_have_attribute("aria-pressed", "true")
+    words = page.evaluate(
+        """() => performance.getEntriesByType("resource").map(({ name }) => name)
+             .filter((name) => name.includes("/api/messages"))"""
+    )
+    assert len(words) == 1
+    assert "lang=de&digest=" in words[0]
