@@ -1,4 +1,4 @@
-"""How the first page comes: in few requests, in two rounds, and from the cache on the next visit."""
+"""How the first page comes: in few requests, in two rounds, and from the cache the next time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_the_first_page_takes_few_requests_and_two_rounds(person: Callable[..., 
     ana = person()
     page = ana.page
     requests: list[Request] = []
-    page.on("request", lambda request: requests.append(request))
+    page.on("request", lambda request: requests.append(request))  # noqa: PLW0108 (a builtin is refused)
     asked = opened(page, requests, lambda: page.goto("/"))
     assert len(asked) <= 12, asked
     # Everything but the list of games and the next page's script is named by the document itself.
@@ -43,7 +43,7 @@ def test_the_first_page_takes_few_requests_and_two_rounds(person: Callable[..., 
 def test_each_page_has_its_scripts_named(person: Callable[..., Player]) -> None:
     page = person().page
     requests: list[Request] = []
-    page.on("request", lambda request: requests.append(request))
+    page.on("request", lambda request: requests.append(request))  # noqa: PLW0108 (a builtin is refused)
     for path in ("/puzzles/cat", "/rules/duo", "/games"):
         requests.clear()
         page.goto(path)
