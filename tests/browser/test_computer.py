@@ -114,7 +114,7 @@ def test_an_illegal_spot_says_why(person: Callable[..., Player]) -> None:
     assert corner
     ana.page.mouse.move(corner["x"] + 5, corner["y"] + 5, steps=3)
     expect(ana.page.locator(".ghost-illegal")).to_be_visible()
-    expect(ana.page.locator(".why")).to_have_text("The first piece must cover a start field.")
+    expect(ana.page.locator(".why")).to_have_text("The first piece must cover a starting space.")
     ana.page.mouse.click(corner["x"] + 5, corner["y"] + 5)
     assert ana.moves() == 0
 
@@ -123,9 +123,9 @@ def test_typed_nonsense_is_answered(person: Callable[..., Player]) -> None:
     ana = person()
     ana.open("duo", {"blue": ME, "yellow": COMPUTER}, first="blue")
     for text, answer in (
-        ("zz99", "zz99 is not a cell of this board."),
+        ("zz99", "zz99 is not a space of this board."),
         ("a1,c1", "No piece has this shape."),
-        ("a1", "The first piece must cover a start field."),
+        ("a1", "The first piece must cover a starting space."),
     ):
         ana.typing.fill(text)
         ana.page.keyboard.press("Enter")

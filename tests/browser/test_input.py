@@ -213,7 +213,7 @@ def test_arrows_move_a_laid_piece_on_a_phone(person: Callable[..., Player]) -> N
         ana.page.get_by_role("button", name=name).tap()
     expect(ana.page.locator(".ghost-illegal")).to_be_visible()
     expect(ana.page.locator(".g-status .words")).to_have_text(
-        "The first piece must cover a start field."
+        "The first piece must cover a starting space."
     )
     expect(ana.page.locator(".g-bar .place")).to_be_disabled()
 

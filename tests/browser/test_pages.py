@@ -289,7 +289,7 @@ def test_a_record_names_its_illegal_move_and_is_played_on(person: Callable[..., 
     page.get_by_label("Text of the record").fill(f"(;GM[Blokus Duo];{moves};W[a1])")
     page.get_by_role("button", name="Open").click()
     expect(page.locator(".error")).to_have_text(
-        "Move 4 (Yellow): it touches no corner of its own colour."
+        "Move 4 (Yellow): It does not touch its own colour."
     )
     page.get_by_role("button", name="Look at the 3 moves before it").click()
     expect(ana.title).to_have_text("Move 3, not finished")

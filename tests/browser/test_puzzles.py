@@ -291,17 +291,17 @@ def test_all_four_trays_are_in_reach(
     page = begin(ana, "the-84")
     if size:
         ana.fits(all_at_once=True)
-        expect(page.locator(".strip h1")).to_contain_text("356 squares left to cover")
+        expect(page.locator(".strip h1")).to_contain_text("356 squares still to place")
     else:
-        expect(page.locator(".g-head .sub")).to_have_text("84 pieces, 356 squares to cover")
-        expect(page.locator(".g-me .name")).to_have_text("356 squares left to cover")
+        expect(page.locator(".g-head .sub")).to_have_text("84 pieces, 356 squares")
+        expect(page.locator(".g-me .name")).to_have_text("356 squares still to place")
         expect(page.locator(".othertrays .piece")).to_have_count(63)
     for colour in ("yellow", "red", "green"):
         page.locator(f".traytabs [data-tray={colour}]").click()
         expect(page.locator(f".slot[data-colour={colour}]")).to_have_count(21)
         expect(page.locator(f".traytabs [data-tray={colour}]")).to_be_focused()
     page.locator(".slot[data-piece=I5]").click()
-    expect(page.locator(".g-status")).to_contain_text("On turn: Blue")
+    expect(page.locator(".g-status")).to_contain_text("To move: Blue")
     expect(page.locator(".slot.picked")).to_have_count(0)
     page.keyboard.press("5")
     expect(page.locator(".slot[data-colour=blue]")).to_have_count(21)
@@ -314,7 +314,7 @@ def test_the_solitaires_show_a_picture_until_one_begins(person: Callable[..., Pl
     for name in ("the-84", "the-88", "the-42", "rectangle"):
         card = page.locator(f".card[href='/puzzles/{name}']")
         expect(card.locator(".piece").first).to_be_visible()
-    expect(page.locator(".card").first).to_contain_text("84 pieces, 356 squares to cover")
+    expect(page.locator(".card").first).to_contain_text("84 pieces, 356 squares")
     titles = page.locator(".figure b").all_inner_texts()
     plain = {title.replace("\u00a0", " ") for title in titles}
     assert plain == {one.title for one in patterns()}

@@ -51,7 +51,7 @@ export function tellOnce(element, by) {
 export function drawFloating(board, { ghost }, { floating, why }) {
   floating.hidden = !ghost?.laid;
   why.hidden = !ghost || ghost.legal || !ghost.reason;
-  if (ghost?.reason) why.textContent = reasonText(ghost.reason.code);
+  if (ghost?.reason) why.textContent = reasonText(ghost.reason.code, board.state.geometry.data.grid);
   if (ghost && !floating.hidden) floatBeside(board, ghost, floating, 12);
   if (ghost && !why.hidden) floatBeside(board, ghost, why, floating.hidden ? 10 : 66);
 }

@@ -152,7 +152,7 @@ export class LessonView {
     } else if (ghost && !ghost.legal) {
       sign = phone ? icon("close", 18) : null;
       const way = page.wayOut();
-      if (phone && ghost.reason) parts.push(h("b", {}, reasonText(ghost.reason.code)));
+      if (phone && ghost.reason) parts.push(h("b", {}, reasonText(ghost.reason.code, page.geometry.data.grid)));
       parts.push(phone ? h("span", {}, way) : h("b", {}, way));
       if (!phone && words.there && page.wayKnown) parts.push(h("span", {}, words.there));
     } else if (ghost) {

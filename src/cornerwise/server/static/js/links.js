@@ -72,7 +72,7 @@ function reach(redraw) {
   if (network.address) return line(t("Everybody in your network can open the link."));
   if (!network.may_open) {
     const how = h("code", {}, "cornerwise serve --host 0.0.0.0");
-    return line(t("Only this computer can open the link. To let others in your network play, start the server so:"), " ", how);
+    return line(t("Only this computer can open the link. To let others in your network play, start the server like this:"), " ", how);
   }
   const open = async () => {
     try {
@@ -116,7 +116,7 @@ export function seatLink(table) {
     }
   };
   draw(you.key);
-  return h("details", {}, h("summary", {}, t("Go on at another device")), box);
+  return h("details", {}, h("summary", {}, t("Continue on another device")), box);
 }
 
 /**

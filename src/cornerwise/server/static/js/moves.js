@@ -95,7 +95,7 @@ export function cellWords(table, shown) {
     const name = data.names[cell];
     const owner = owners.get(cell);
     if (owner) return `${name}, ${colourName(owner)}`;
-    if (dots.includes(cell)) return `${name}, ${t("free")}, ${t("open corner")}`;
-    return data.starts.includes(cell) ? `${name}, ${t("free")}, ${t("start field")}` : `${name}, ${t("free")}`;
+    if (dots.includes(cell)) return `${name}, ${t("free")}, ${data.grid === "triangles" ? t("open vertex") : t("open corner")}`;
+    return data.starts.includes(cell) ? `${name}, ${t("free")}, ${t("starting space")}` : `${name}, ${t("free")}`;
   };
 }

@@ -10,10 +10,10 @@ import { icon } from "./icons.js";
 import { dialog, showKeys } from "./menu.js";
 import { sharedNotice, showSharing } from "./puzzlesharing.js";
 import { otherTrays, trayTabs } from "./puzzletrays.js";
-import { goalText, knownText, leftText, levelMarks, puzzleTitle, sizeText, spentText } from "./puzzlewords.js";
+import { goalText, knownText, levelMarks, puzzleTitle, sizeText, spentText } from "./puzzlewords.js";
 import { patterns } from "./seats.js";
 import { change, settings } from "./settings.js";
-import { cellCount, colourName, reasonText } from "./words.js";
+import { cellCount, colourName, leftText, reasonText } from "./words.js";
 
 /** The longest side of a cell, in pixels: small figures need no large board. */
 const MOST = 72;
@@ -152,7 +152,7 @@ export class PuzzleView {
     refresh(
       this.el.strip,
       h("a", { class: "iconbutton", href: "/puzzles", "aria-label": t("All puzzles") }, icon("back")),
-      h("h1", { class: "name" }, title, page.puzzle.game && page.state ? h("small", {}, leftText(page.puzzle, page.state.cells_left)) : null),
+      h("h1", { class: "name" }, title, page.puzzle.game && page.state ? h("small", {}, leftText(page.puzzle.grid, page.state.cells_left)) : null),
       button("undo", t("Undo"), () => void page.go(-1), !page.canUndo),
       button("redo", t("Redo"), () => void page.go(1), !page.canRedo),
       button("menu", t("Menu"), () => this.#showMenu()),
@@ -162,7 +162,7 @@ export class PuzzleView {
   /** What is left, and the time spent. */
   #renderMe() {
     const { state, puzzle, record, solved } = this.page;
-    const words = state ? leftText(puzzle, state.cells_left) : "";
+    const words = state ? leftText(puzzle.grid, state.cells_left) : "";
     this.el.me.hidden = solved;
     refresh(
       this.el.me,
@@ -224,7 +224,7 @@ export class PuzzleView {
     if (onPhone() && (page.asking || page.answer)) return this.answerWords(page.asking || (page.answer?.to ?? ""));
     if (page.solved) return "";
     if (hand.ghost?.legal) return t("Fits here.");
-    if (hand.ghost) return hand.ghost.reason ? reasonText(hand.ghost.reason.code) : t("Does not fit here.");
+    if (hand.ghost) return hand.ghost.reason ? reasonText(hand.ghost.reason.code, page.puzzle.grid) : t("Does not fit here.");
     if (hand.picked >= 0) {
       const spots = spotsOf(hand).length;
       if (!spots) return t("No spot left for this piece.");
@@ -266,7 +266,7 @@ export class PuzzleView {
     const pairs = state?.equal_pairs ?? 0;
     const facts = [
       puzzle.id === "rectangle" && pairs ? tn("{n} pair of equal shapes touches here", "{n} pairs of equal shapes touch here", pairs) : null,
-      record.best !== null ? t("Your best: {cells} left", { cells: cellCount(puzzle.grid, record.best) }) : null,
+      record.best !== null ? t("Best: {cells} left", { cells: cellCount(puzzle.grid, record.best) }) : null,
       record.solved && !solved ? t("Solved in {time}", { time: spentText(record.solved.ms) }) : null,
       record.hints && !solved ? tn("{n} hint so far", "{n} hints so far", record.hints) : null,
     ];

@@ -1,8 +1,8 @@
 /** Puzzles in words: their names, what is wanted, what is known; and the marks of difficulty. */
 
 import { s } from "./dom.js";
-import { number, t, tn } from "./i18n.js";
-import { pieceCount } from "./words.js";
+import { number, t } from "./i18n.js";
+import { cellCount, pieceCount } from "./words.js";
 
 /** @typedef {import("../types").PuzzleAbout} PuzzleAbout */
 
@@ -43,14 +43,14 @@ export function puzzleTitle({ id, title }) {
 export function goalText({ id, contact }) {
   /** @type {Record<string, string>} */
   const texts = {
-    "the-84": t("Place all 84 pieces of the four colours in turn; the four single squares come last."),
+    "the-84": t("Place all 84 pieces of the four colours in turn; the four one-square pieces come last."),
     "the-88": t("Place all 88 pieces of the four colours in turn on the hexagon."),
     "the-42": t("Place all 42 pieces of both colours in turn."),
     rectangle: t("Fill the rectangle with the twenty pieces of four squares. Each piece touches another one of its colour, and only at corners."),
     "rectangle-chain": t("Fill the rectangle with the twenty pieces of four squares. The five pieces of each colour hang together in one chain, and touch only at corners."),
   };
   if (texts[id]) return texts[id];
-  const cover = t("Cover the figure with these pieces. Turn and flip them as you like.");
+  const cover = t("Cover the pattern with these pieces. Turn and flip them as you like.");
   return contact.own === "free" ? cover : `${cover} ${t("Pieces of one colour may touch only at corners.")}`;
 }
 
@@ -60,37 +60,28 @@ export function goalText({ id, contact }) {
  * @returns {string[]}
  */
 export function knownText({ id, level, unique }) {
+  const oneSolution = t("There is only one solution. Turned, mirrored or with colours exchanged it counts as the same.");
   /** @type {Record<string, string[]>} */
   const texts = {
     "the-84": [t("It can be done, and in very many ways. What counts is how many squares are left in the end.")],
     "the-88": [t("It can be done, and in very many ways. What counts is how many triangles are left in the end.")],
-    "the-42": [t("It can be done: 178 of the 196 squares are then covered.")],
+    "the-42": [t("It can be done: 178 of the 196 spaces are then covered.")],
     rectangle: [
       t("The rulebook also wants that equal shapes never touch. We have searched through all cases: with that sentence it cannot be solved, however it is read. At least five pairs of equal shapes must touch."),
       t("Without that sentence there are 130 solutions, not counting exchanged colours; 35 of them are truly different."),
     ],
-    "rectangle-chain": [t("There is exactly one solution, up to symmetry and exchanged colours.")],
+    "rectangle-chain": [oneSolution],
   };
   if (texts[id]) return texts[id];
-  return level && unique ? [t("There is only one solution, up to symmetry and exchanged colours.")] : [];
+  return level && unique ? [oneSolution] : [];
 }
 
 /**
- * Its size in words: the pieces, and what they cover. That may be less than the board.
+ * Its size in words: the pieces, and how large they are together. That may be less than the board.
  * @param {PuzzleAbout} puzzle
  */
 export function sizeText({ grid, piece_cells, piece_count }) {
-  const cover = grid === "triangles" ? tn("{n} triangle to cover", "{n} triangles to cover", piece_cells) : tn("{n} square to cover", "{n} squares to cover", piece_cells);
-  return `${pieceCount(piece_count)}, ${cover}`;
-}
-
-/**
- * What is still to be covered.
- * @param {PuzzleAbout} puzzle
- * @param {number} n
- */
-export function leftText({ grid }, n) {
-  return grid === "triangles" ? tn("{n} triangle left to cover", "{n} triangles left to cover", n) : tn("{n} square left to cover", "{n} squares left to cover", n);
+  return `${pieceCount(piece_count)}, ${cellCount(grid, piece_cells)}`;
 }
 
 /**

@@ -6,7 +6,7 @@ import { chip, flattest, pieceSvg } from "./piece.js";
 import { settings } from "./settings.js";
 import { byComputer, cellsLeft, hotSeat, isMine, isYou, leftOf, nextColour, seatNamed, seatOf, sides, timeLeft } from "./table.js";
 import { trayOrder } from "./tray.js";
-import { cellCount, colourName, leftNote, pieceCount, playerName, timeText } from "./words.js";
+import { cellCount, colourName, leftNote, leftText, pieceCount, playerName, timeText } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("../types").Colour} Colour */
@@ -110,7 +110,7 @@ function noteOn(table, colour) {
   if (seat && !seat.joined) return t("Waiting for a player");
   if (seat?.taken_over) return t("the computer plays");
   if (seat && seat.name in table.presence.away) return t("away");
-  if (state.to_play === colour) return thinks(table) ? t("thinking") : t("on turn");
+  if (state.to_play === colour) return thinks(table) ? t("thinking") : t("to move");
   return "";
 }
 
@@ -158,7 +158,7 @@ export function seatPanel(table, colour) {
       "div",
       { class: "hand" },
       smallPieces(table, colour, cell),
-      h("div", { class: "count" }, String(cellsLeft(table, colour)), h("small", {}, t("left"))),
+      h("div", { class: "count", title: leftText(geometry.data.grid, cellsLeft(table, colour)) }, String(cellsLeft(table, colour)), h("small", {}, t("left"))),
     ),
     h("span", { class: "unseen" }, tn("{n} piece left", "{n} pieces left", leftOf(table, colour).length)),
   );
@@ -284,7 +284,7 @@ export function strip(table, colours, open) {
           class: nextColour(table) === colour ? "turn" : "",
           onclick: open,
           "data-colour": colour,
-          "aria-label": `${ownerLabel(table, colour)}, ${colourName(colour)}, ${count}`,
+          "aria-label": `${ownerLabel(table, colour)}, ${colourName(colour)}, ${leftText(table.geometry.data.grid, cellsLeft(table, colour))}`,
         },
         h("span", { class: "line1" }, chip(colour, few ? 18 : 16), h("span", { class: "name" }, named ? ownerLabel(table, colour) : colourName(colour))),
         h(

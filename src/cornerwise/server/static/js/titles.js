@@ -67,7 +67,7 @@ export function status(table) {
   if (table.pondering) return { words: t("Looking for a hint.") };
   if (table.sending) return { words: t("Placing.") };
   if (ghost?.legal) return { words: myTurn(table) ? t("Fits here.") : t("Fits here. Wait for your turn."), sign: "check" };
-  if (ghost) return { words: ghost.reason ? reasonText(ghost.reason.code) : t("Does not fit here."), sign: "close" };
+  if (ghost) return { words: ghost.reason ? reasonText(ghost.reason.code, table.geometry.data.grid) : t("Does not fit here."), sign: "close" };
   if (picked >= 0) {
     const spots = spotsOf(table.hand).length;
     if (!spots) return { words: t("No spot left for this piece.") };

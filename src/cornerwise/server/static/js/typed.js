@@ -25,6 +25,6 @@ export function typedMove(geometry, text) {
   }
   if (whole >= 0) return { numbers: [whole], wrong: "" };
   const stranger = cells.findIndex((cell, at) => cell < 0 && !(named && at === 0));
-  if (stranger >= 0) return { numbers: [], wrong: t("{text} is not a cell of this board.", { text: words[stranger] }) };
+  if (stranger >= 0) return { numbers: [], wrong: t("{text} is not a space of this board.", { text: words[stranger] }) };
   return { numbers: [], wrong: words.length ? t("No piece has this shape.") : "" };
 }

@@ -64,22 +64,26 @@ export function playerName({ colours: all, kind, player, level }, colours = all)
 export const leftNote = ({ out }) =>
   out === "time" ? t("Time is up") : out === "resigned" ? t("Resigned") : t("Out of the game");
 
-/** @param {string} code */
-export function reasonText(code) {
+/**
+ * Why a piece may not lie somewhere.
+ * @param {string} code
+ * @param {string} [grid]  squares have corners, triangles have vertices
+ */
+export function reasonText(code, grid) {
   /** @type {Record<string, string>} */
   const texts = {
     off: t("Off the board."),
     used: t("This piece is already placed."),
-    taken: t("A cell is already taken."),
-    single: t("The single cell must come last."),
-    start: t("The first piece must cover a start field."),
-    opposite: t("Your second colour must start opposite your first."),
+    taken: t("A space is already taken."),
+    single: t("The one-square piece must come last."),
+    start: t("The first piece must cover a starting space."),
+    opposite: t("The second colour must start opposite the first."),
     diagonal: t("Partners start in opposite corners."),
     kept: t("Opposite another colour's start: kept for its partner."),
-    spacing: t("Between two starts one starting space must stay free."),
+    spacing: t("Between two starting spaces that are covered, one must stay free."),
     edge: t("Shares a side with your own piece."),
-    apart: t("Touches none of your corners."),
-    side: t("A vertex meets your own side."),
+    apart: grid === "triangles" ? t("Touches none of your vertices.") : t("Touches none of your corners."),
+    side: t("A vertex meets a side of your own piece."),
     over: t("The game is over."),
   };
   return texts[code] ?? t("Not allowed here.");
@@ -87,9 +91,10 @@ export function reasonText(code) {
 
 /**
  * What a refused request means to the reader.
- * @param {{code?: string, message?: string, more?: Record<string, any>}} refusal
+ * @param {{code?: string, more?: Record<string, any>}} refusal
+ * @param {string} [grid]
  */
-export function refusalText(refusal) {
+export function refusalText(refusal, grid) {
   /** @type {Record<string, string>} */
   const texts = {
     forbidden: t("You may not do that here."),
@@ -100,7 +105,7 @@ export function refusalText(refusal) {
     busy: t("The computer is busy with other games. Please try again."),
     not_your_turn: t("It is not your turn."),
     stale: t("The game has moved on. Please try again."),
-    illegal: refusal.more?.reason ? reasonText(refusal.more.reason.code) : t("Not allowed here."),
+    illegal: refusal.more?.reason ? reasonText(refusal.more.reason.code, grid) : t("Not allowed here."),
     not_playing: t("No moves can be made now."),
     not_now: t("That is not possible now."),
     enough: t("One game allows this only so many times."),
@@ -110,7 +115,7 @@ export function refusalText(refusal) {
     unreadable: t("What was saved of this game is damaged. Other games are not affected."),
     fault: t("Something went wrong on the server. Please try again."),
   };
-  return texts[refusal.code ?? ""] ?? refusal.message ?? t("That is not possible now.");
+  return texts[refusal.code ?? ""] ?? t("That is not possible now."); // the server's own words are English
 }
 
 /**
@@ -120,6 +125,15 @@ export function refusalText(refusal) {
  */
 export function cellCount(grid, n) {
   return grid === "triangles" ? tn("{n} triangle", "{n} triangles", n) : tn("{n} square", "{n} squares", n);
+}
+
+/**
+ * How much of the pieces is not placed yet, in the words of the grid.
+ * @param {string} grid
+ * @param {number} n
+ */
+export function leftText(grid, n) {
+  return grid === "triangles" ? tn("{n} triangle still to place", "{n} triangles still to place", n) : tn("{n} square still to place", "{n} squares still to place", n);
 }
 
 /** @param {number} n */

@@ -273,7 +273,7 @@ export class GamePage {
         const refusal = /** @type {Refusal} */ (error);
         table.sending = false;
         if (refusal.code === "stale" && this.link.seq > known && mayStill()) continue;
-        this.say(refusalText(refusal));
+        this.say(refusalText(refusal, table.geometry.data.grid));
         return false;
       }
     }
@@ -304,7 +304,7 @@ export class GamePage {
       this.board.target.focus({ preventScroll: true });
       this.say(t("This fits there in several ways. Tab goes through them, Enter places."));
     } else if (hand.colour && numbers.length) {
-      this.say(reasonText((await this.reasons.of(hand.colour, numbers[0]))?.code ?? ""));
+      this.say(reasonText((await this.reasons.of(hand.colour, numbers[0]))?.code ?? "", this.table.geometry.data.grid));
     }
     return false;
   }

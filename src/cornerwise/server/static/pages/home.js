@@ -40,9 +40,9 @@ export async function show(main, app) {
       large,
       preview(boards[settings.edition], sample(settings.edition), Math.min(480, innerWidth * 0.4), { lastMove: true }),
       h("p", {}, {
-        classic: t("Classic: 20 by 20 squares, up to four colours from the corners."),
-        duo: t("Duo: 14 by 14 squares for two, a game of ten to fifteen minutes."),
-        trigon: t("Trigon: a hexagon of 486 triangles, up to four colours."),
+        classic: t("Classic: 20 by 20 spaces, up to four colours from the corners."),
+        duo: t("Duo: 14 by 14 spaces for two, a game of ten to fifteen minutes."),
+        trigon: t("Trigon: a hexagon of 486 triangular spaces, up to four colours."),
       }[settings.edition] ?? ""),
     );
     fill(
@@ -133,9 +133,9 @@ function threeRules(squares) {
     h(
       "ul",
       { class: "threerules" },
-      h("li", {}, picture("V3", "blue"), t("Begin on your start field.")),
+      h("li", {}, picture("V3", "blue"), t("Begin on your starting space.")),
       h("li", {}, picture("Z4", "red"), t("Each piece touches your own colour, only corner to corner.")),
-      h("li", {}, picture("P5", "green"), t("Cover as many fields as you can.")),
+      h("li", {}, picture("P5", "green"), t("Cover as many spaces as you can.")),
     ),
   );
 }

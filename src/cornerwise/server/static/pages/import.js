@@ -1,29 +1,23 @@
 /** A recorded game (.blksgf or JSON) to look at. */
 
 import { fill, h } from "../js/dom.js";
-import { number, t, tn } from "../js/i18n.js";
+import { number, spoken, t, tn } from "../js/i18n.js";
 import { post, Refusal } from "../js/net.js";
-import { colourName, refusalText } from "../js/words.js";
+import { colourName, reasonText, refusalText } from "../js/words.js";
 
 /**
- * Why a move of a record is not allowed.
+ * Why a move of a record is not allowed: nobody's own piece is meant.
  * @param {string} code
  */
 function fault(code) {
   /** @type {Record<string, string>} */
   const texts = {
-    used: t("this piece was already placed."),
-    taken: t("a space is already taken."),
-    single: t("this piece must come last."),
-    start: t("the first piece must cover a starting space."),
-    spacing: t("this starting space must stay free for the others."),
-    edge: t("it shares a side with a piece of its own colour."),
-    apart: t("it touches no corner of its own colour."),
-    side: t("a vertex meets a side of its own colour."),
-    turn: t("it is another colour’s turn."),
-    over: t("the game was over."),
+    edge: t("It shares a side with a piece of its own colour."),
+    apart: t("It does not touch its own colour."),
+    side: t("A vertex meets a side of its own colour."),
+    turn: t("It is another colour’s turn."),
   };
-  return texts[code] ?? t("the rules do not allow it.");
+  return texts[code] ?? reasonText(code);
 }
 
 /** @param {Refusal} why */
@@ -31,9 +25,14 @@ function troubleText(why) {
   const { move, colour, reason, line, column } = why.more;
   if (why.code !== "bad_record") return refusalText(why);
   if (move && reason) return t("Move {n} ({colour}): {why}", { n: number(move), colour: colourName(colour), why: fault(reason) });
-  if (move) return t("Move {n}: {why}", { n: number(move), why: why.message.replace(/^move \d+: /, "") });
-  return t("This record cannot be read (line {line}, column {column}): {why}", { line, column, why: why.message });
+  return move ? t("Move {n} cannot be read.", { n: number(move) }) : t("This record cannot be read (line {line}, column {column}).", { line, column });
 }
+
+/**
+ * What is wrong with the text of a record, in the server's own words. They are English.
+ * @param {Refusal} why
+ */
+const detail = (why) => (why.code === "bad_record" && !why.more.reason && spoken() === "en" ? h("p", { class: "quiet small" }, why.message) : null);
 
 /** @type {import("../app.js").Page} */
 export async function show(main, app) {
@@ -65,6 +64,7 @@ export async function show(main, app) {
       fill(
         trouble,
         h("p", { class: "error" }, troubleText(why)),
+        detail(why),
         before > 0
           ? h("button", { type: "button", class: "button", onclick: () => void send(before) }, tn("Look at the {n} move before it", "Look at the {n} moves before it", before))
           : null,

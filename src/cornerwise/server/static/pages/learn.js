@@ -206,7 +206,7 @@ export class LessonPage {
     const target = /** @type {Element} */ (event.target);
     if (!meant || !ghost || ghost.legal || target.closest("button, a, dialog")) return;
     this.tries.add(`${ghost.orientation} ${ghost.moved}`);
-    if (ghost.reason) announce(reasonText(ghost.reason.code));
+    if (ghost.reason) announce(reasonText(ghost.reason.code, this.geometry.data.grid));
     if (this.tries.size >= TRIES && !this.hint) this.showMe();
   }
 

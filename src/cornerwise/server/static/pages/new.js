@@ -78,9 +78,9 @@ export async function show(main, app) {
   function editions() {
     /** @type {Record<string, string>} */
     const words = {
-      classic: t("20 by 20 squares, 1 to 4 players"),
-      duo: t("14 by 14 squares, 2 players"),
-      trigon: t("486 triangles, 1 to 4 players"),
+      classic: t("20 by 20 spaces, 1 to 4 players"),
+      duo: t("14 by 14 spaces, 2 players"),
+      trigon: t("486 spaces, 1 to 4 players"),
     };
     return h(
       "div",
@@ -155,7 +155,7 @@ export async function show(main, app) {
         },
       },
       /** @type {[Kind, string][]} */ ([
-        ["me", t("Me")], ["here", t("Person at this screen")], ["computer", t("Computer")], ["open", t("Open seat")],
+        ["me", t("Me")], ["here", t("Someone at this screen")], ["computer", t("Computer")], ["open", t("Open seat")],
       ]).map(([value, words]) => h("option", { value, selected: value === choice.kind }, words)),
     );
     const image = { me: "person", here: "person", computer: "computer", open: "link" }[choice.kind];
@@ -247,7 +247,7 @@ export async function show(main, app) {
       "span",
       { class: "level" },
       h("span", { class: "bars" }, bars, range),
-      h("span", { class: "label" }, h("b", {}, t("Level {level}", { level: number(choice.level) })), h("span", { class: "quiet small", title: elo ? `${t("Elo points above level 1, from matches between the levels")}: ${number(elo)}` : "" }, levelName(choice.level))),
+      h("span", { class: "label" }, h("b", {}, t("Level {level}", { level: number(choice.level) })), h("span", { class: "quiet small", title: elo ? t("{n} Elo points above level 1, from games between the levels", { n: number(elo) }) : "" }, levelName(choice.level))),
     );
   }
 
@@ -335,7 +335,15 @@ export async function show(main, app) {
     const found = has("scoring");
     if (!found) return null;
     const chosen = draft.options.scoring ?? found.values[0];
-    const words = chosen === "advanced" ? t("−1 for each cell left; +15 for placing all, +20 if the single cell is last") : t("Count the cells left over; the fewest win");
+    const squares = {
+      basic: t("Fewest squares left wins"),
+      advanced: t("−1 for each square left; +15 for placing all, +20 if the one-square piece is last"),
+    };
+    const triangles = {
+      basic: t("Fewest triangles left wins"),
+      advanced: t("−1 for each triangle left; +15 for placing all, +20 if the one-triangle piece is last"),
+    };
+    const words = (variant().family === "trigon" ? triangles : squares)[/** @type {import("../types").Scoring} */ (chosen)];
     return option(t("Scoring"), words, segments("scoring", t("Scoring"), [["basic", t("Basic")], ["advanced", t("Advanced")]], chosen, (value) => {
       draft.options.scoring = value;
       draw();
@@ -463,7 +471,7 @@ function sentence(variant, kinds) {
   const count = (/** @type {Kind} */ kind) => kinds.filter((one) => one === kind).length;
   const parts = [];
   if (count("me")) parts.push(t("you"));
-  if (count("here")) parts.push(tn("{n} person at this screen", "{n} persons at this screen", count("here")));
+  if (count("here")) parts.push(tn("{n} person at this screen", "{n} people at this screen", count("here")));
   if (count("computer")) parts.push(tn("{n} computer", "{n} computers", count("computer")));
   if (count("open")) parts.push(tn("{n} open seat", "{n} open seats", count("open")));
   const text = t("{variant}: {players}.", { variant: variantName(variant.name), players: parts.join(", ") });
@@ -474,15 +482,15 @@ function sentence(variant, kinds) {
 function explained(variant) {
   /** @type {Record<string, string>} */
   const texts = {
-    classic: t("Each plays one colour. The fewest cells left win."),
+    classic: t("Each plays one colour. Fewest squares left wins."),
     classic_2: t("Each plays two colours, blue and red against yellow and green; both count together."),
     classic_3: t("Each plays one colour; the fourth is played by all three in turn and does not count."),
     classic_teams: t("Two against two: blue and red against yellow and green; a team's points are added."),
-    classic_solo: t("Place all 84 pieces, the four single squares last."),
-    duo: t("Each plays one colour and begins on one of the two start fields."),
-    trigon: t("Each plays one colour and begins on any free start field."),
+    classic_solo: t("Place all 84 pieces, the four one-square pieces last."),
+    duo: t("Each plays one colour and begins on one of the two starting spaces."),
+    trigon: t("Each plays one colour and begins on any free starting space."),
     trigon_2: t("Each plays two colours; the second starts opposite the first."),
-    trigon_3: t("Each plays one colour on the smaller hexagon; the starts alternate."),
+    trigon_3: t("Each plays one colour on the smaller hexagon; one starting space stays free between two."),
     trigon_teams: t("Two against two: blue and red against yellow and green; a team's points are added."),
     trigon_solo: t("Place all 88 pieces."),
   };

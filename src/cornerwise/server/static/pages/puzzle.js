@@ -189,7 +189,7 @@ export class PuzzlePage {
   #onTurn(colour) {
     const toPlay = this.state?.to_play;
     if (!toPlay || toPlay === colour) return true;
-    this.say(t("On turn: {colour}. These pieces come later.", { colour: colourName(toPlay) }));
+    this.say(t("To move: {colour}. These pieces come later.", { colour: colourName(toPlay) }));
     return false;
   }
 
@@ -483,7 +483,7 @@ export class PuzzlePage {
       this.board.target.focus({ preventScroll: true });
       this.say(t("This fits there in several ways. Tab goes through them, Enter places."));
     } else if (numbers.length) {
-      this.say(reasonText((await this.reasons.of(hand.colour ?? this.#first(), numbers[0]))?.code ?? ""));
+      this.say(reasonText((await this.reasons.of(hand.colour ?? this.#first(), numbers[0]))?.code ?? "", this.geometry.data.grid));
     }
     return legal.length === 1;
   }

@@ -146,7 +146,7 @@ function card(list, puzzle, master) {
         { class: "words" },
         h("b", {}, puzzleTitle(puzzle), solved ? icon("check", 16) : null),
         h("span", { class: "small quiet" }, words),
-        h("span", { class: "share", role: "img", "aria-label": t("{n} % laid", { n: number(share) }) }, bar),
+        h("span", { class: "share", role: "img", "aria-label": t("{n} % placed", { n: number(share) }) }, bar),
       ),
     ),
     master ? h("a", { class: "small master", href: `/puzzles/${master.id}` }, t("Master: one chain for each colour"), recordOf(master.id).solved ? icon("check", 14) : null) : null,

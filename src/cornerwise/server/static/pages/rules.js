@@ -206,6 +206,6 @@ function puzzleCards(edition, { grids, puzzles }) {
   };
   return [
     ...alone(edition).map(([id, title, text]) => card(id, `/puzzles/${id}`, title, text)),
-    card(PATTERN[grid], "/puzzles", t("Patterns"), t("Fill a figure with the pieces that are given.")),
+    card(PATTERN[grid], "/puzzles", t("Patterns"), t("Fill a pattern with the pieces that are given.")),
   ];
 }
