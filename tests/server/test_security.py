@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from cornerwise import Game, Move
-from cornerwise.server import engines
+from cornerwise.server import engines, puzzles
 from cornerwise.server.settings import Rate
-from tests.server.site import Person, Site, Socket, json_of, until
+from tests.server.site import PATIENCE, Person, Site, Socket, json_of, until
 
 Special = Callable[..., Site]
 
@@ -280,6 +281,35 @@ def test_requests_are_limited_per_address(special: Special) -> None:
     assert answers[-1].json()["error"]["code"] == "too_many"
     assert 1 <= int(answers[-1].headers["retry-after"]) <= 100
     assert "content-security-policy" in answers[-1].headers
+
+
+def test_an_address_that_asks_much_at_once_waits_for_its_own_turn(
+    special: Special, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free, inside = threading.Event(), []
+
+    def search(puzzle: object, placed: object) -> dict[str, str]:
+        inside.append(placed)
+        free.wait(PATIENCE)
+        return {"verdict": "unknown"}
+
+    monkeypatch.setattr(puzzles, "solvable", search)
+    person = special(requests_at_once=2, solvers=9, unsolved_each=9).person()
+
+    def ask() -> None:
+        person.http.post("/api/puzzles/the-42/solvable", json={"placed": []})
+
+    threads = [threading.Thread(target=ask) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    until(lambda: len(inside) == 2)
+    with pytest.raises(httpx.ReadTimeout):  # its turn has not come
+        person.http.get("/api/start", timeout=0.3)
+    free.set()
+    until(lambda: len(inside) == 3)
+    for thread in threads:
+        thread.join()
+    assert person.http.get("/api/start").status_code == 200
 
 
 def test_new_games_are_limited_per_address(special: Special) -> None:

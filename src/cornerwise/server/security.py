@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import contextlib
 import hashlib
@@ -11,7 +12,7 @@ import re
 import secrets
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
@@ -180,6 +181,31 @@ class Doorkeeper:
                 del self._open[address]
 
 
+class Turnstile:
+    """Lets a few requests of each address go on at once; its others wait for their turn.
+
+    The event loop looks at all that is ready before it looks again: were many of one address ready
+    together, everybody else would wait for all of them.
+    """
+
+    def __init__(self, at_once: int) -> None:
+        self._at_once = at_once
+        self._gates: dict[str, asyncio.Semaphore] = {}
+        self._here: Counter[str] = Counter()
+
+    @contextlib.asynccontextmanager
+    async def inside(self, address: str) -> AsyncIterator[None]:
+        gate = self._gates.setdefault(address, asyncio.Semaphore(self._at_once))
+        self._here[address] += 1
+        try:
+            async with gate:
+                yield
+        finally:
+            self._here[address] -= 1
+            if not self._here[address]:
+                del self._here[address], self._gates[address]
+
+
 # --- every request ------------------------------------------------------------------------
 
 
@@ -191,6 +217,7 @@ class Guard:
         self._requests = Limiter(settings.requests)
         self._handshakes = handshakes
         self._hosts = Hosts(settings.hosts)
+        self._turnstile = Turnstile(settings.requests_at_once)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -215,8 +242,10 @@ class Guard:
         except Problem as problem:
             await problem_response(problem)(scope, receive, guarded)
             return
+        turn = self._turnstile.inside(address_of(HTTPConnection(scope)))
         try:
-            await self._app(scope, receive, guarded)
+            async with turn if scope["type"] == "http" else contextlib.nullcontext():
+                await self._app(scope, receive, guarded)
         except Exception:
             if begun or scope["type"] == "websocket":
                 raise

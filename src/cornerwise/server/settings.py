@@ -52,6 +52,7 @@ class Settings:
     page               events in one answer to who has missed some
     messages           per socket
     requests, games    per address
+    requests_at_once   of one address; its others wait for their turn
     searches           for puzzles, per address
     sockets            open ones per address
     hints              looked for at once per address
@@ -100,15 +101,16 @@ class Settings:
     page: int = 200
     messages: Rate = field(default=Rate(20, 60))
     requests: Rate = field(default=Rate(10, 150))
+    requests_at_once: int = 6
     games: Rate = field(default=Rate(60 / 3600, 30))
     searches: Rate = field(default=Rate(1, 60))
     sockets: int = 200
     hints: int = 4
     heartbeat: float = 15
     frames: Rate = field(default=Rate(40, 200))
-    messages_per_address: Rate = field(default=Rate(80, 300))
-    handshakes: Rate = field(default=Rate(5, 200))
-    knocks: Rate = field(default=Rate(20, 400))
+    messages_per_address: Rate = field(default=Rate(80, 160))
+    handshakes: Rate = field(default=Rate(5, 60))
+    knocks: Rate = field(default=Rate(20, 200))
     connections: int = 20_000
     connections_per_address: int = 400
     silent_per_address: int = 64
