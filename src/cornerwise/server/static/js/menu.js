@@ -51,6 +51,7 @@ export function showKeys(more = []) {
   dialog(
     t("Keys"),
     h("dl", { class: "keytable" }, keys.flatMap(([name, words]) => [h("dt", {}, h("kbd", {}, name)), h("dd", {}, words)])),
-    h("p", { class: "quiet" }, t("Mouse: the wheel turns, the right button flips. Touch: tap the piece to turn it, tap with two fingers to flip it.")),
+    h("p", { class: "quiet" }, t("The wheel turns the piece, the right button flips it.")),
+    h("p", { class: "quiet" }, t("Tap the piece to turn it. Tap with two fingers to flip it.")),
   );
 }

@@ -67,8 +67,8 @@ export function knownText({ id, level, unique }) {
     "the-88": [t("It can be done, and in very many ways. What counts is how many triangles are left in the end.")],
     "the-42": [t("It can be done: 178 of the 196 spaces are then covered.")],
     rectangle: [
-      t("The rulebook also wants that equal shapes never touch. We have searched through all cases: with that sentence it cannot be solved, however it is read. At least five pairs of equal shapes must touch."),
-      t("Without that sentence there are 130 solutions, not counting exchanged colours; 35 of them are truly different."),
+      t("The rulebook also says that equal shapes may never touch. We have tried all cases: with that rule there is no solution, however one reads it. At least five pairs of equal shapes must touch."),
+      t("Without that rule there are 130 solutions, not counting exchanged colours; 35 of them are truly different."),
     ],
     "rectangle-chain": [oneSolution],
   };

@@ -47,5 +47,5 @@ export function tidings(table, event) {
 export function finishedText(table, colour) {
   const seat = seatOf(table, colour);
   if (seat && isYou(table, seat.name) && seat.colours.length === 1) return t("You can place no more pieces.");
-  return t("{colour} is finished.", { colour: colourName(colour) });
+  return t("{colour} can place no more pieces.", { colour: colourName(colour) });
 }

@@ -79,7 +79,7 @@ export function reasonText(code, grid) {
     start: t("The first piece must cover a starting space."),
     opposite: t("The second colour must start opposite the first."),
     diagonal: t("Partners start in opposite corners."),
-    kept: t("Opposite another colour's start: kept for its partner."),
+    kept: t("Opposite another colour's starting space: kept for its partner."),
     spacing: t("Between two starting spaces that are covered, one must stay free."),
     edge: t("Shares a side with your own piece."),
     apart: grid === "triangles" ? t("Touches none of your vertices.") : t("Touches none of your corners."),

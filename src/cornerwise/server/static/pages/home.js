@@ -86,7 +86,7 @@ export async function show(main, app) {
         "div",
         {},
         h("h1", { class: "line" }, t("Corners touch."), h("br"), t("Sides never.")),
-        h("p", { class: "lead" }, t("Lay your pieces corner to corner, keep a way open, and place more than the others. Squares or triangles, alone or with up to four.")),
+        h("p", { class: "lead" }, t("Place your pieces corner to corner, keep a way open, and cover more than the others. Squares or triangles, for one to four players.")),
         h("p", {}, h("a", { class: "learnlink", href: "/learn" }, icon("book"), t("Learn in a minute"))),
         choices,
         h(

@@ -155,7 +155,7 @@ export async function show(main, app) {
         },
       },
       /** @type {[Kind, string][]} */ ([
-        ["me", t("Me")], ["here", t("Someone at this screen")], ["computer", t("Computer")], ["open", t("Open seat")],
+        ["me", t("You")], ["here", t("Someone at this screen")], ["computer", t("Computer")], ["open", t("Open seat")],
       ]).map(([value, words]) => h("option", { value, selected: value === choice.kind }, words)),
     );
     const image = { me: "person", here: "person", computer: "computer", open: "link" }[choice.kind];
