@@ -32,7 +32,9 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from cornerwise import Game
 from cornerwise.server.app import embedded
+from cornerwise.server.clerk import Clerk
 from cornerwise.server.clocks import Timekeeper
+from cornerwise.server.desk import Desk
 from cornerwise.server.messages import NewGame, Play, SeatChoice
 from cornerwise.server.rooms import Rooms
 from cornerwise.server.settings import Settings
@@ -246,7 +248,9 @@ def _quantiles(name: str, waits: list[float]) -> dict[str, float]:
 
 async def idle_games(count: int, data: Path) -> dict[str, float]:
     """What games take that somebody looks at and nobody plays, sockets not counted."""
-    rooms = Rooms(embedded(Settings(data=data)), Timekeeper(), bytes(32), Settings(data=data))
+    ports = embedded(Settings(data=data))
+    rooms = Rooms(ports, Timekeeper(), bytes(32), Settings(data=data))
+    desk, clerk = Desk(rooms), Clerk(rooms, ports.engines)
     prepared, guest = lines(), "0" * 64
     sizes = []
     for number in range(-10, count):
@@ -255,10 +259,10 @@ async def idle_games(count: int, data: Path) -> dict[str, float]:
             tracemalloc.start()
         name = VARIANTS[number % len(VARIANTS)]
         seats = {seat.name: SeatChoice("me") for seat in Game(name).variant.seats}
-        room = await rooms.create(NewGame(name, seats, first="blue"), guest)
+        room = await desk.create(NewGame(name, seats, first="blue"), guest)
         for _, placement in prepared[name][: len(prepared[name]) // 2]:
             step = Play(seq=room.match.seq + 1, placement=placement)
-            await rooms.act(room, guest, step, lambda _: None)
+            await clerk.act(room, guest, step, lambda _: None)
         busy = tracemalloc.get_traced_memory()[0]
         room.match.rest()
         gc.collect()

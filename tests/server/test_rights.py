@@ -236,7 +236,7 @@ def test_every_answer_has_the_headers(
         ("POST", "/api/games", b" " * 70_000),
         ("POST", "/api/games", b"{"),
         ("GET", "/api/start", None),
-        ("GET", "/rules", None),
+        ("GET", "/docs", None),
     ):
         answer = ana.http.request(method, path, content=body)
         answers[answer.status_code] = answer

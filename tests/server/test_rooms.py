@@ -12,7 +12,9 @@ import pytest
 
 from cornerwise.server import messages as m
 from cornerwise.server.bus import LocalBus
+from cornerwise.server.clerk import Clerk
 from cornerwise.server.clocks import Timekeeper
+from cornerwise.server.desk import Desk
 from cornerwise.server.engines import ThreadPool
 from cornerwise.server.problems import Problem
 from cornerwise.server.room import Room
@@ -45,12 +47,13 @@ class Process:
         self.engines = ThreadPool()
         ports = Ports(store, bus, self.engines)
         self.rooms = Rooms(ports, Timekeeper(), b"s" * 32, Settings(away=0))
+        self.desk, self.clerk = Desk(self.rooms), Clerk(self.rooms, self.engines)
 
     async def play(self, room: Room, which: int = 0) -> dict[str, Any]:
         number = room.match.game.legal_moves.numbers[which]
         answers: list[bytes] = []
         step = m.Play(seq=room.match.seq + 1, placement=number)
-        await self.rooms.act(room, ANA, step, answers.append)
+        await self.clerk.act(room, ANA, step, answers.append)
         answer: dict[str, Any] = json.loads(answers[0])
         return answer
 
@@ -78,7 +81,7 @@ def alone(name: str = "duo") -> m.NewGame:
 
 def test_what_one_process_appends_the_other_tells_its_clients(tmp_path: Path) -> None:
     async def test(first: Process, second: Process) -> None:
-        room = await first.rooms.create(alone(), ANA)
+        room = await first.desk.create(alone(), ANA)
         other = await second.rooms.room(room.match.id)
         here, there = Listener(), Listener()
         await first.rooms.connect(room, here)
@@ -98,7 +101,7 @@ def test_what_one_process_appends_the_other_tells_its_clients(tmp_path: Path) ->
 
 def test_of_two_processes_only_one_can_append(tmp_path: Path) -> None:
     async def test(first: Process, second: Process) -> None:
-        room = await first.rooms.create(alone(), ANA)
+        room = await first.desk.create(alone(), ANA)
         other = await second.rooms.room(room.match.id)
         answers = await asyncio.gather(
             first.play(room, 0), second.play(other, 1), return_exceptions=True
@@ -135,7 +138,7 @@ def test_when_the_outcome_is_unknown_the_store_is_read_again(tmp_path: Path, sto
     Shaky.stores = stores
 
     async def test(first: Process, second: Process) -> None:
-        room = await first.rooms.create(alone(), ANA)
+        room = await first.desk.create(alone(), ANA)
         if stores:
             assert await first.play(room) == {"type": "ok", "seq": 1}
         else:
@@ -148,7 +151,7 @@ def test_when_the_outcome_is_unknown_the_store_is_read_again(tmp_path: Path, sto
 
 def test_a_first_message_leaves_no_gap(tmp_path: Path) -> None:
     async def test(first: Process, second: Process) -> None:
-        room = await first.rooms.create(alone(), ANA)
+        room = await first.desk.create(alone(), ANA)
         for _ in range(3):
             await first.play(room)
         short, long, odd = Listener(), Listener(), Listener()
@@ -172,7 +175,8 @@ def test_quiet_games_give_back_memory_and_unwatched_ones_go(tmp_path: Path) -> N
             Settings(idle=0.4),
         )
         rooms.start()
-        watched, left = await rooms.create(alone(), ANA), await rooms.create(alone(), ANA)
+        desk = Desk(rooms)
+        watched, left = await desk.create(alone(), ANA), await desk.create(alone(), ANA)
         await rooms.connect(watched, Listener())
         async with asyncio.timeout(30):
             while await rooms.room(left.match.id) is left:  # which counts as looking at it

@@ -51,7 +51,7 @@ class Judge:
                     raise Problem("not_now", "this seat is taken")
                 return m.Filled(seat=step.seat, level=step.level, **here)
             case m.Rematch():
-                raise AssertionError("a rematch needs another game: see rooms")
+                raise AssertionError("a rematch needs another game: see clerk")
 
     def giving_up(self) -> m.Resigned | m.Left | None:
         """The next event by which the actor leaves the game for good; None once it has."""

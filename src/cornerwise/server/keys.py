@@ -24,6 +24,10 @@ class Keys:
         changed = [str(generation)] if generation else []
         return signed(self._secret, "seat", room.match.id, holder, *changed)
 
+    def rematch(self, room: Room) -> str:
+        """The id of the game that comes after this one: whoever makes it, it is the same."""
+        return signed(self._secret, "rematch", room.match.id)
+
     def holder(self, room: Room, key: str) -> str:
         """Whose seats a key opens."""
         for chair in room.match.chairs.values():

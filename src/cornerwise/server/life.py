@@ -7,7 +7,9 @@ import logging
 from dataclasses import dataclass, field
 
 from cornerwise.server import catalogue
+from cornerwise.server.clerk import Clerk
 from cornerwise.server.clocks import DAY, Timekeeper
+from cornerwise.server.desk import Desk
 from cornerwise.server.engines import EnginePool, ThreadPool
 from cornerwise.server.metrics import Metrics
 from cornerwise.server.rooms import Ports, Rooms
@@ -57,6 +59,8 @@ class Life:
             log.warning("this machine's clock was set back by %d s: time goes on as noted", seconds)
         secret = await store.secret("keys")
         self.rooms = Rooms(self._ports, self.keeper, secret, self._settings, self.metrics)
+        self.desk = Desk(self.rooms)
+        self.clerk = Clerk(self.rooms, self._ports.engines, self.metrics)
         self.metrics.watch(self)
         # The tables take a while to make: begun now, they are there when the first page asks.
         self.prepared = asyncio.create_task(asyncio.to_thread(catalogue.prepare))

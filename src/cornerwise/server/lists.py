@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from cornerwise.server import messages as m
 from cornerwise.server import views
@@ -17,6 +18,51 @@ from cornerwise.server.store import Entry, Line, Place
 _CURSOR = re.compile(r"([01])\.(\d{1,15})\.([A-Za-z0-9_-]{1,32})")
 
 
+class SeatSummary(Struct):
+    name: str
+    kind: str
+    player: str
+    level: int | None
+    you: bool = False
+    colours: tuple[str, ...] = ()
+    team: int = 0
+    joined: bool = True
+    retired: bool = False
+
+
+class Summary(Struct):
+    """A line of the list of games.
+
+    scores  each seat's points under the game's scoring
+    board   what lies on the board: placements by colour
+    """
+
+    id: str
+    variant: str
+    edition: str
+    status: str
+    seats: list[SeatSummary]
+    moves: int
+    seat: str | None
+    created: int
+    updated: int
+    winners: list[str]
+    your_turn: bool = False
+    imported: bool = False
+    ended: str | None = None
+    scoring: str = ""
+    scores: dict[str, int] = {}
+    board: dict[str, list[int]] = {}
+    resumes: str | None = None
+
+
+class StoredSummary(Struct):
+    """The same as the store keeps it: with the holder of each seat, whom nobody may see."""
+
+    line: Summary
+    holders: list[str]
+
+
 def line_of(match: Match) -> Line:
     """What is stored of a match for lists and restarts."""
     turn_at = deadline = None
@@ -25,13 +71,57 @@ def line_of(match: Match) -> Line:
         deadline = turn_at + match.clock.left[match.running]
     wakes = match.computer_on_turn is not None and not match.waits_for_eyes
     over = match.status == "over"
-    summary = m.encode(views.summary(match))
-    return Line(wakes, over, match.updated, summary, turn_at, deadline)
+    return Line(wakes, over, match.updated, m.encode(summary(match)), turn_at, deadline)
 
 
-def shown(entry: Entry) -> m.Summary:
+def summary(match: Match) -> StoredSummary:
+    """A line for lists."""
+    line = Summary(
+        id=match.id,
+        variant=match.variant.name,
+        edition=match.variant.edition.name,
+        status=match.status,
+        seats=[
+            SeatSummary(
+                chair.name,
+                chair.kind,
+                chair.player,
+                chair.level,
+                colours=tuple(chair.colours),
+                team=chair.team,
+                joined=chair.joined,
+                retired=chair.name in match.game.retired,
+            )
+            for chair in match.chairs.values()
+        ],
+        moves=len(match.moves),
+        seat=match.seat,
+        created=match.created.at,
+        updated=match.updated,
+        winners=list(match.game.winners),
+        imported=match.created.record is not None,
+        ended=match.ended,
+        scoring=match.variant.scoring,
+        scores=match.game.scores,
+        board=_board(match),
+        resumes=views.resumes(match),
+    )
+    return StoredSummary(line, [chair.holder for chair in match.chairs.values()])
+
+
+def _board(match: Match) -> dict[str, list[int]]:
+    """What lies on the board: enough for a small picture."""
+    board: dict[str, list[int]] = {str(colour): [] for colour in match.variant.colours}
+    for colour, move in match.game.setup.placements:
+        board[colour].append(move.number)
+    for played, placement, _, _ in match.moves:
+        board[played].append(placement)
+    return board
+
+
+def shown(entry: Entry) -> Summary:
     """A line as its guest sees it."""
-    stored = msgspec.json.decode(entry.summary, type=m.StoredSummary)
+    stored = msgspec.json.decode(entry.summary, type=StoredSummary)
     for seat, holder in zip(stored.line.seats, stored.holders, strict=True):
         seat.you = holder in entry.holders
         stored.line.your_turn |= seat.you and seat.name == stored.line.seat

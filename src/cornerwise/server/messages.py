@@ -71,21 +71,6 @@ class Claim(Struct, forbid_unknown_fields=True):
     key: Key
 
 
-Placed = Annotated[list[tuple[Word, Number]], Meta(max_length=128)]
-"""Colour and placement of every piece that lies on a puzzle's board, oldest first."""
-
-
-class Laying(Struct, forbid_unknown_fields=True):
-    placed: Placed
-
-
-class Wonder(Laying, forbid_unknown_fields=True):
-    """Why may this piece not be laid?"""
-
-    colour: Word
-    placement: Number
-
-
 class Action(Struct, tag_field="type", tag=str.lower, forbid_unknown_fields=True, kw_only=True):
     """A request on a socket; `id` comes back with its answer."""
 
@@ -435,63 +420,6 @@ class FindReply(Reply, tag="find"):
 class Pong(Reply, tag="pong"):
     seq: int
     now: int
-
-
-class PuzzleState(Struct):
-    """What follows from the pieces laid."""
-
-    to_play: str | None
-    legal: dict[str, list[int]]
-    left: dict[str, list[int]]
-    cells_left: int
-    equal_pairs: int
-    solved: bool
-    stuck: bool
-
-
-class SeatSummary(Struct):
-    name: str
-    kind: str
-    player: str
-    level: int | None
-    you: bool = False
-    colours: tuple[str, ...] = ()
-    team: int = 0
-    joined: bool = True
-    retired: bool = False
-
-
-class Summary(Struct):
-    """A line of the list of games.
-
-    scores  each seat's points under the game's scoring
-    board   what lies on the board: placements by colour
-    """
-
-    id: str
-    variant: str
-    edition: str
-    status: str
-    seats: list[SeatSummary]
-    moves: int
-    seat: str | None
-    created: int
-    updated: int
-    winners: list[str]
-    your_turn: bool = False
-    imported: bool = False
-    ended: str | None = None
-    scoring: str = ""
-    scores: dict[str, int] = {}
-    board: dict[str, list[int]] = {}
-    resumes: str | None = None
-
-
-class StoredSummary(Struct):
-    """The same as the store keeps it: with the holder of each seat, whom nobody may see."""
-
-    line: Summary
-    holders: list[str]
 
 
 # --- bytes --------------------------------------------------------------------------------

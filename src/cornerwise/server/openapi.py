@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cornerwise import __version__
+from cornerwise.server import lists, puzzles
 from cornerwise.server import messages as m
 from cornerwise.server.problems import STATUS
 
@@ -55,10 +56,10 @@ OPERATIONS = (
     Operation("get", "/api/puzzles/daily", "The puzzle of a day", query=("date",)),
     Operation("get", "/api/puzzles/{puzzle}", "A puzzle with its board and pieces"),
     Operation("post", "/api/puzzles/{puzzle}/state", "What may be laid next, and is it solved",
-              m.Laying, (), m.PuzzleState),
-    Operation("post", "/api/puzzles/{puzzle}/why", "Why a piece may not be laid", m.Wonder),
-    Operation("post", "/api/puzzles/{puzzle}/solvable", "Can this still be solved", m.Laying),
-    Operation("post", "/api/puzzles/{puzzle}/hint", "One right piece", m.Laying),
+              puzzles.Laying, (), puzzles.PuzzleState),
+    Operation("post", "/api/puzzles/{puzzle}/why", "Why a piece may not be laid", puzzles.Wonder),
+    Operation("post", "/api/puzzles/{puzzle}/solvable", "Can this still be solved", puzzles.Laying),
+    Operation("post", "/api/puzzles/{puzzle}/hint", "One right piece", puzzles.Laying),
     Operation("get", "/api/lessons/{grid}", "A lesson on squares or triangles, step by step"),
     Operation("get", "/api/rules/{edition}", "Pictures and worked scores of an edition's rules"),
     Operation("post", "/api/import", "Keep a .blksgf or JSON file as a game to look at",
@@ -70,7 +71,8 @@ OPERATIONS = (
 def document() -> dict[str, Any]:
     """The OpenAPI document."""
     kinds = [o.body for o in OPERATIONS if o.body and not isinstance(o.body, str)]
-    kinds += [o.answer for o in OPERATIONS if o.answer] + [m.PersonalState, m.Summary, m.TableView]
+    kinds += [o.answer for o in OPERATIONS if o.answer]
+    kinds += [m.PersonalState, lists.Summary, m.TableView]
     schemas, components = msgspec.json.schema_components(
         kinds, ref_template="#/components/schemas/{name}"
     )

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+from msgspec import Meta, Struct
 
 from cornerwise.errors import IllegalMove, NotationError
 from cornerwise.game import Game
@@ -29,6 +31,35 @@ if TYPE_CHECKING:
 
 SECONDS = 5.0
 """How long one search may take."""
+
+
+# --- what is said of puzzles --------------------------------------------------------------
+
+Placed = Annotated[list[tuple[m.Word, m.Number]], Meta(max_length=128)]
+"""Colour and placement of every piece that lies on a puzzle's board, oldest first."""
+
+
+class Laying(Struct, forbid_unknown_fields=True):
+    placed: Placed
+
+
+class Wonder(Laying, forbid_unknown_fields=True):
+    """Why may this piece not be laid?"""
+
+    colour: m.Word
+    placement: m.Number
+
+
+class PuzzleState(Struct):
+    """What follows from the pieces laid."""
+
+    to_play: str | None
+    legal: dict[str, list[int]]
+    left: dict[str, list[int]]
+    cells_left: int
+    equal_pairs: int
+    solved: bool
+    stuck: bool
 
 
 # --- the collection -----------------------------------------------------------------------
@@ -137,7 +168,7 @@ def of_the_day(day: str) -> bytes:
 # --- what follows from the pieces laid ----------------------------------------------------
 
 
-def state(puzzle: Puzzle, placed: m.Placed) -> m.PuzzleState:
+def state(puzzle: Puzzle, placed: Placed) -> PuzzleState:
     """What may be laid next, what is left, and whether all is done."""
     laid = _laid(puzzle, placed)
     game = _played(puzzle, laid)
@@ -149,7 +180,7 @@ def state(puzzle: Puzzle, placed: m.Placed) -> m.PuzzleState:
         to_play = None
         legal = {colour: _legal(puzzle, laid, colour) for colour in puzzle.colours}
     left = sum(puzzle.size(name) for names in check.pieces.values() for name in names)
-    return m.PuzzleState(
+    return PuzzleState(
         to_play=to_play,
         legal={str(colour): differences(moves) for colour, moves in legal.items()},
         left={str(c): [puzzle.shapes[name] for name in names] for c, names in check.pieces.items()},
@@ -160,7 +191,7 @@ def state(puzzle: Puzzle, placed: m.Placed) -> m.PuzzleState:
     )
 
 
-def why(puzzle: Puzzle, placed: m.Placed, colour: str, placement: int) -> Reason | None:
+def why(puzzle: Puzzle, placed: Placed, colour: str, placement: int) -> Reason | None:
     """Why a piece may not be laid there, or None if it may."""
     laid = _laid(puzzle, placed)
     wanted = _laid(puzzle, [(colour, placement)])[0]
@@ -248,12 +279,12 @@ def _cells(laid: Sequence[Laid]) -> int:
 # --- searches -----------------------------------------------------------------------------
 
 
-def solvable(puzzle: Puzzle, placed: m.Placed) -> dict[str, Any]:
+def solvable(puzzle: Puzzle, placed: Placed) -> dict[str, Any]:
     """Whether this can still be solved: "yes", "no" (proved) or "unknown"."""
     return {"verdict": _sought(puzzle, placed).answer.verdict}
 
 
-def hinted(puzzle: Puzzle, placed: m.Placed) -> dict[str, Any]:
+def hinted(puzzle: Puzzle, placed: Placed) -> dict[str, Any]:
     """One right piece, with "yes"."""
     found = _sought(puzzle, placed)
     answer: dict[str, Any] = {"verdict": found.answer.verdict}
@@ -262,7 +293,7 @@ def hinted(puzzle: Puzzle, placed: m.Placed) -> dict[str, Any]:
     return answer
 
 
-def _sought(puzzle: Puzzle, placed: m.Placed) -> Hint:
+def _sought(puzzle: Puzzle, placed: Placed) -> Hint:
     from cornerwise.puzzles import hint
 
     laid = _laid(puzzle, placed)

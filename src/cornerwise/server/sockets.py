@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from cornerwise.server import messages as m
+from cornerwise.server.clerk import Clerk
 from cornerwise.server.problems import Problem, cannot_store
 from cornerwise.server.room import Room
-from cornerwise.server.rooms import Rooms
 from cornerwise.server.security import (
     Bucket,
     Doorkeeper,
@@ -93,7 +93,7 @@ class Socket:
             self._read.clear()
             await self._read.wait()
 
-    async def listen(self, rooms: Rooms, room: Room) -> None:
+    async def listen(self, clerk: Clerk, room: Room) -> None:
         """Take requests until the client goes."""
         while True:
             message = await self._websocket.receive()
@@ -106,9 +106,9 @@ class Socket:
                 self.stop(TOO_OFTEN)
                 return
             await self._answers_read()
-            await self._ask(rooms, room, message["text"])
+            await self._ask(clerk, room, message["text"])
 
-    async def _ask(self, rooms: Rooms, room: Room, text: str) -> None:
+    async def _ask(self, clerk: Clerk, room: Room, text: str) -> None:
         try:
             self._doors.messages.check(self._address)
             action = m.read_action(text)
@@ -116,22 +116,22 @@ class Socket:
             self._refuse(problem, m.id_in(text))
             return
         if not isinstance(action, m.Hint):
-            await self._act(rooms, room, action)
+            await self._act(clerk, room, action)
         elif self._hint is None or self._hint.done():
-            self._hint = asyncio.create_task(self._look_for_hint(rooms, room, action))
+            self._hint = asyncio.create_task(self._look_for_hint(clerk, room, action))
         else:
             self._refuse(Problem("busy", "a hint is being looked for", retry_after=1), action.id)
 
-    async def _look_for_hint(self, rooms: Rooms, room: Room, action: m.Hint) -> None:
+    async def _look_for_hint(self, clerk: Clerk, room: Room, action: m.Hint) -> None:
         try:
             with self._doors.hints.inside(self._address):
-                await self._act(rooms, room, action)
+                await self._act(clerk, room, action)
         except Problem as problem:
             self._refuse(problem, action.id)
 
-    async def _act(self, rooms: Rooms, room: Room, action: m.AnyAction) -> None:
+    async def _act(self, clerk: Clerk, room: Room, action: m.AnyAction) -> None:
         try:
-            await rooms.act(room, self.guest, action, self.send)
+            await clerk.act(room, self.guest, action, self.send)
         except Problem as problem:
             self._refuse(problem, action.id)
         except StoreError:
@@ -151,7 +151,7 @@ class Socket:
 
 
 async def serve_socket(
-    websocket: WebSocket, rooms: Rooms, settings: Settings, doors: Doors
+    websocket: WebSocket, clerk: Clerk, settings: Settings, doors: Doors
 ) -> None:
     """From the handshake to the end of a connection."""
     await websocket.accept()
@@ -164,13 +164,14 @@ async def serve_socket(
         except Problem:
             await websocket.close(TRY_LATER)
             return
-        await _converse(websocket, rooms, settings, doors)
+        await _converse(websocket, clerk, settings, doors)
 
 
-async def _converse(websocket: WebSocket, rooms: Rooms, settings: Settings, doors: Doors) -> None:
+async def _converse(websocket: WebSocket, clerk: Clerk, settings: Settings, doors: Doors) -> None:
     guest = hashed(guest_secret(websocket) or new_guest())
     client = Socket(websocket, guest, settings, doors)
     since = websocket.query_params.get("since", "")
+    rooms = clerk.rooms
     known = int(since) if re.fullmatch("[0-9]{1,15}", since) else None
     try:
         room = await rooms.room(websocket.path_params["game"])
@@ -181,7 +182,7 @@ async def _converse(websocket: WebSocket, rooms: Rooms, settings: Settings, door
         await websocket.send_text(m.encode({"type": "error", **problem.body()}).decode())
         await websocket.close(NO_GAME.get(problem.code, TRY_LATER))
         return
-    work = (client.deliver(), client.listen(rooms, room), client.stopped())
+    work = (client.deliver(), client.listen(clerk, room), client.stopped())
     tasks = [asyncio.create_task(part) for part in work]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

@@ -114,60 +114,15 @@ def game_view(match: Match) -> m.GameView:
         imported=created.record is not None,
         rematch_of=created.rematch_of,
         setup=[(colour, move.number) for colour, move in setup.placements],
-        resumes=_resumes(match),
+        resumes=resumes(match),
         begun=match.begun,
         host=next((s.player for s in created.seats if s.holder and s.holder == created.host), ""),
     )
 
 
-def summary(match: Match) -> m.StoredSummary:
-    """A line for lists."""
-    line = m.Summary(
-        id=match.id,
-        variant=match.variant.name,
-        edition=match.variant.edition.name,
-        status=match.status,
-        seats=[
-            m.SeatSummary(
-                chair.name,
-                chair.kind,
-                chair.player,
-                chair.level,
-                colours=tuple(chair.colours),
-                team=chair.team,
-                joined=chair.joined,
-                retired=chair.name in match.game.retired,
-            )
-            for chair in match.chairs.values()
-        ],
-        moves=len(match.moves),
-        seat=match.seat,
-        created=match.created.at,
-        updated=match.updated,
-        winners=list(match.game.winners),
-        imported=match.created.record is not None,
-        ended=match.ended,
-        scoring=match.variant.scoring,
-        scores=match.game.scores,
-        board=_board(match),
-        resumes=_resumes(match),
-    )
-    return m.StoredSummary(line, [chair.holder for chair in match.chairs.values()])
-
-
-def _resumes(match: Match) -> str | None:
+def resumes(match: Match) -> str | None:
     """The colour that would move next in a record that is not finished."""
     return match.game.to_play if match.created.record is not None else None
-
-
-def _board(match: Match) -> dict[str, list[int]]:
-    """What lies on the board: enough for a small picture."""
-    board: dict[str, list[int]] = {str(colour): [] for colour in match.variant.colours}
-    for colour, move in match.game.setup.placements:
-        board[colour].append(move.number)
-    for played, placement, _, _ in match.moves:
-        board[played].append(placement)
-    return board
 
 
 def differences(mask: int) -> list[int]:

@@ -1,0 +1,100 @@
+"""The desk: where games are made, seats are taken and given up, and lists are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cornerwise.game import Game
+from cornerwise.server import messages as m
+from cornerwise.server import openings
+from cornerwise.server.problems import Problem
+from cornerwise.server.room import Room
+from cornerwise.server.rooms import Rooms
+from cornerwise.server.security import holder_of, new_id, same
+from cornerwise.server.store import Holding
+from cornerwise.visible import named
+
+
+class Desk:
+    """Makes games and seats people."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms, self._store, self._keeper = rooms, rooms.store, rooms.keeper
+
+    # --- making games ------------------------------------------------------------------------
+
+    async def create(self, new: m.NewGame, guest: str, address: str = "") -> Room:
+        """A new game with whoever was chosen for each seat."""
+        holder = holder_of(guest)
+        created = openings.new_game(new, holder, self._keeper.now())
+        room = await self._rooms.open(new_id(), created, [Holding(guest, holder)])
+        self._rooms.look(room, guest, address)
+        return room
+
+    async def keep(self, record: Game, players: Mapping[str, str], guest: str) -> Room:
+        """Store a game that was played elsewhere, to look at."""
+        holder = holder_of(guest)
+        created = openings.record(record, players, holder, self._keeper.now())
+        return await self._rooms.open(new_id(), created, [Holding(guest, holder)])
+
+    async def play_on(self, room: Room, wanted: m.PlayOn, guest: str) -> Room:
+        """A new game from a position of one that is over."""
+        holder = holder_of(guest)
+        created = openings.play_on(room.match, wanted, holder, self._keeper.now())
+        return await self._rooms.open(new_id(), created, [Holding(guest, holder)])
+
+    # --- who sits where ----------------------------------------------------------------------
+
+    async def join(self, room: Room, body: m.Join, guest: str) -> None:
+        """Take an open seat."""
+        if not same(body.key, self._rooms.keys.invitation(room)):
+            raise Problem("bad_key", "this invitation is not valid")
+        async with room.lock:
+            chairs = room.match.chairs.values()
+            open_seats = [chair.name for chair in chairs if chair.kind == "open"]
+            seat = body.seat or next(iter(open_seats), "")
+            if seat not in open_seats:
+                raise Problem("not_now", "this seat is taken")
+            holder = holder_of(guest)
+            event = m.Joined(
+                seq=room.match.seq + 1,
+                at=self._keeper.now(),
+                seat=seat,
+                player=named(body.name, m.NAME),
+                holder=holder,
+            )
+            await self._rooms.append(room, event, [Holding(guest, holder)])
+
+    async def claim(self, room: Room, body: m.Claim, guest: str) -> None:
+        """Play a holder's seats from this device too."""
+        holder = self._rooms.keys.holder(room, body.key)
+        await self._store.hold(room.match.id, Holding(guest, holder))
+        room.let(guest, holder)
+        self._rooms.presence.changed(room)
+
+    async def rekey(self, room: Room, guest: str) -> None:
+        """Make a guest's seat link invalid; everybody there is told what is theirs now."""
+        async with room.lock:
+            await self._rooms.keys.change(room, guest)
+        for connection in room.connections:
+            connection.send(self._rooms.shown.snapshot(room, connection.guest))
+        self._rooms.presence.changed(room)
+
+    async def abandon(self, room: Room, guest: str) -> None:
+        """Give up all seats of a guest, and take the game out of its list."""
+        self._must_be_listed(room, guest)
+        async with room.lock:
+            while (event := self._rooms.judge(room, room.actor(guest)).giving_up()) is not None:
+                await self._rooms.append(room, event)
+        await self._store.hide(room.match.id, guest)
+
+    async def put_away(self, room: Room, guest: str, hidden: bool = True) -> None:
+        """Take a game that the guest no longer plays out of its list, or put it back."""
+        self._must_be_listed(room, guest)
+        if hidden and self._rooms.judge(room, room.actor(guest)).giving_up() is not None:
+            raise Problem("not_now", "you still play in this game: abandon it first")
+        await self._store.hide(room.match.id, guest, hidden)
+
+    def _must_be_listed(self, room: Room, guest: str) -> None:
+        if guest not in room.acts:
+            raise Problem("forbidden", "this game is not in your list")

@@ -1,0 +1,105 @@
+"""What every address needs: who asks, what for, and how that is answered."""
+
+from __future__ import annotations
+
+import re
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cornerwise.server.desk import Desk
+from cornerwise.server.life import Life
+from cornerwise.server.problems import Problem
+from cornerwise.server.room import Room
+from cornerwise.server.rooms import Rooms
+from cornerwise.server.security import (
+    COOKIE,
+    YEAR,
+    address_of,
+    guest_secret,
+    hashed,
+    new_guest,
+    read_limited,
+)
+
+FRESH = {"Cache-Control": "no-cache"}
+FOR_EVER = {"Cache-Control": f"public, max-age={YEAR}, immutable"}
+
+# --- who asks -----------------------------------------------------------------------------
+
+
+def guest_of(request: Request) -> str:
+    """The guest that asks, hashed; a new one if it has no name yet."""
+    if not hasattr(request.state, "guest"):
+        request.state.guest = guest_secret(request) or new_guest()
+    return hashed(request.state.guest)
+
+
+def known(request: Request, response: Response) -> Response:
+    """Let the browser keep its guest's name."""
+    secret = getattr(request.state, "guest", None)
+    if secret is not None and guest_secret(request) is None:
+        response.set_cookie(
+            COOKIE,
+            secret,
+            max_age=YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=request.url.scheme == "https",
+        )
+    return response
+
+
+# --- what for -----------------------------------------------------------------------------
+
+
+def life_of(request: Request) -> Life:
+    life: Life = request.app.state.life
+    return life
+
+
+def rooms_of(request: Request) -> Rooms:
+    return life_of(request).rooms
+
+
+def desk_of(request: Request) -> Desk:
+    return life_of(request).desk
+
+
+async def room_of(request: Request) -> Room:
+    """The room of the game that the address names, which somebody looks at now."""
+    return await looked_at(request, request.path_params["game"])
+
+
+async def looked_at(request: Request, game: str) -> Room:
+    room = await rooms_of(request).room(game)
+    rooms_of(request).look(room, guest_of(request), address_of(request))
+    return room
+
+
+async def body_of(request: Request) -> bytes:
+    return await read_limited(request.receive)
+
+
+def number_in(request: Request, name: str, least: int, most: int) -> int | None:
+    """A whole number from the query, if it is given."""
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    if not re.fullmatch("-?[0-9]{1,15}", text) or not least <= int(text) <= most:
+        raise Problem("bad_request", f"{name} must be a whole number from {least} to {most}")
+    return int(text)
+
+
+# --- how it is answered -------------------------------------------------------------------
+
+
+def in_json(body: bytes, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """An answer that nobody keeps, unless it says so: it may have keys in it."""
+    kept = {"Cache-Control": "no-store", **(headers or {})}
+    return Response(body, status, kept, media_type="application/json")
+
+
+def shown(request: Request, room: Room, status: int = 200) -> Response:
+    snapshot = rooms_of(request).shown.snapshot(room, guest_of(request))
+    return known(request, in_json(snapshot, status))

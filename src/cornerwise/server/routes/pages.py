@@ -1,0 +1,182 @@
+"""The web page and what it is made of: documents, scripts, texts, boards, lessons."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from cornerwise.server import catalogue, document, figures, i18n, lessons, openapi, puzzles
+from cornerwise.server import messages as m
+from cornerwise.server.assets import Workshop
+from cornerwise.server.network import Network
+from cornerwise.server.problems import Problem
+from cornerwise.server.routes.asking import (
+    FOR_EVER,
+    FRESH,
+    guest_of,
+    in_json,
+    known,
+    life_of,
+    room_of,
+)
+from cornerwise.server.security import problem_response
+from cornerwise.variants import EDITIONS
+
+PAGES = (
+    "/", "/new", "/games", "/import", "/rules", "/rules/{edition}", "/game/{game}", "/puzzles",
+    "/puzzles/{puzzle}", "/settings", "/learn", "/learn/{grid}",
+)  # fmt: skip
+"""The addresses of the web page; it finds its way by itself from there."""
+FAMILIES = {edition.title.lower() for edition in EDITIONS.values()}
+"""The games that have rules of their own to read."""
+
+WORKSHOP = Workshop(i18n.STATIC)
+
+
+class _Files(StaticFiles):
+    """Files that browsers keep but ask for again: an edit shows on reload."""
+
+    def file_response(self, *args: object, **kwargs: object) -> Response:
+        response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+async def page(request: Request) -> Response:
+    """A page; the status tells also those who do not read it whether it has anything to show."""
+    named = request.path_params
+    try:
+        if "game" in named:
+            await room_of(request)
+        if "puzzle" in named:
+            puzzles.named(named["puzzle"])
+        if "grid" in named:
+            lessons.named(named["grid"])
+    except Problem as problem:
+        return await _page(request, problem.status)
+    if named.get("edition", "classic") not in FAMILIES:
+        return await _page(request, 404)
+    return await _page(request)
+
+
+async def _page(request: Request, status: int = 200) -> Response:
+    start = await _start(request)
+    made = WORKSHOP.assets
+    about = puzzles.shared(request.path_params["puzzle"]) if _is_puzzle(request, status) else None
+    body = document.written(made, request.url.path, start, str(request.base_url), about)
+    headers = {"Cache-Control": "no-cache, private", "Vary": "Accept-Language, Cookie"}
+    return known(request, Response(body, status, headers=headers, media_type="text/html"))
+
+
+def _is_puzzle(request: Request, status: int) -> bool:
+    return status == 200 and "puzzle" in request.path_params
+
+
+async def asset(request: Request) -> Response:
+    """A joined script or style: its address changes with its content, so it is kept for ever."""
+    made = WORKSHOP.assets
+    name = request.path_params["name"]
+    if request.path_params["digest"] != made.digest or name not in made.files:
+        raise Problem("not_found", "there is nothing at this address")
+    found, compressed = made.files[name]
+    headers = FOR_EVER | {"Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        return Response(compressed, headers=headers, media_type=found.media_type)
+    return Response(found.body, headers=headers, media_type=found.media_type)
+
+
+async def _start(request: Request) -> dict[str, Any]:
+    language = _language(request)
+    languages = [{"code": code, "name": name} for code, name in i18n.LANGUAGES.items()]
+    guest_of(request)
+    await life_of(request).prepared
+    return catalogue.start(request.app.state.settings, language, languages)
+
+
+def _language(request: Request) -> str:
+    """The language that the reader has chosen, else the best of those the browser asks for."""
+    chosen = request.cookies.get("language", "")
+    known = chosen in i18n.LANGUAGES
+    return chosen if known else i18n.negotiate(request.headers.get("accept-language", ""))
+
+
+async def first(request: Request) -> Response:
+    return known(request, in_json(m.encode(await _start(request))))
+
+
+async def network(request: Request) -> Response:
+    """Where others find this server."""
+    known: Network = request.app.state.network
+    may_open = known.may_open(request.client.host if request.client else "")
+    body = {"address": known.address, "may_open": may_open}
+    return in_json(m.encode(body), headers={"Cache-Control": "no-store"})
+
+
+async def open_network(request: Request) -> Response:
+    await request.app.state.network.open(request.client.host if request.client else "")
+    return await network(request)
+
+
+async def texts(request: Request) -> Response:
+    language = request.query_params.get("lang", "")
+    if language not in i18n.LANGUAGES:
+        language = _language(request)
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
+    if request.query_params.get("digest") == i18n.digest(language):
+        headers = FOR_EVER
+    return in_json(i18n.catalogue(language), headers=headers)
+
+
+async def edition(request: Request) -> Response:
+    name, _, digest = request.path_params["file"].removesuffix(".json").partition(".")
+    if name not in EDITIONS or digest != catalogue.digest(name):
+        raise Problem("not_found", "there is no such edition")
+    return in_json(catalogue.geometry(name), headers=FOR_EVER)
+
+
+async def lesson(request: Request) -> Response:
+    name = request.path_params["grid"]
+    return in_json(await asyncio.to_thread(lessons.shown, name), headers=FRESH)
+
+
+async def rules(request: Request) -> Response:
+    name = request.path_params["edition"]
+    return in_json(await asyncio.to_thread(figures.shown, name), headers=FRESH)
+
+
+async def described(request: Request) -> Response:
+    return in_json(m.encode(openapi.document()))
+
+
+async def docs(request: Request) -> Response:
+    return Response(openapi.page(), media_type="text/html")
+
+
+async def missing(request: Request, error: Exception) -> Response:
+    """A page for people, a code for programs."""
+    reader = "text/html" in request.headers.get("accept", "")
+    if reader and not request.url.path.startswith(("/api/", "/assets/", "/static/")):
+        return await _page(request, 404)
+    return problem_response(Problem("not_found", "there is nothing at this address"))
+
+
+ROUTES: list[BaseRoute] = [
+    *(Route(path, page) for path in PAGES),
+    Route("/api/start", first),
+    Route("/api/messages", texts),
+    Route("/api/network", network),
+    Route("/api/network", open_network, methods=["POST"]),
+    Route("/api/editions/{file}", edition),
+    Route("/api/lessons/{grid}", lesson),
+    Route("/api/rules/{edition}", rules),
+    Route("/openapi.json", described),
+    Route("/docs", docs),
+    Route("/assets/{digest}/{name}", asset),
+    Mount("/static", _Files(directory=i18n.STATIC, check_dir=False)),
+]

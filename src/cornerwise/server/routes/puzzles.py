@@ -1,0 +1,96 @@
+"""Puzzles: the collection, and what follows from the pieces laid."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from cornerwise.server import messages as m
+from cornerwise.server import puzzles
+from cornerwise.server.engines import Busy
+from cornerwise.server.problems import Problem
+from cornerwise.server.routes.asking import FRESH, body_of, in_json, life_of
+from cornerwise.server.security import address_of
+
+if TYPE_CHECKING:
+    from cornerwise.puzzles import Puzzle
+
+
+async def puzzle_list(request: Request) -> Response:
+    return in_json(puzzles.listed(), headers=FRESH)
+
+
+async def puzzle_of_the_day(request: Request) -> Response:
+    return in_json(puzzles.of_the_day(request.query_params.get("date", "")), headers=FRESH)
+
+
+async def puzzle_shown(request: Request) -> Response:
+    """A puzzle as JSON, or as a picture if its name ends in .png."""
+    name, dot, kind = request.path_params["puzzle"].partition(".")
+    if not dot:
+        return in_json(await asyncio.to_thread(puzzles.shown, name), headers=FRESH)
+    if kind != "png":
+        raise Problem("not_found", "a puzzle can be had as png")
+    puzzles.named(name)
+    async with request.app.state.drawing:
+        picture = await asyncio.to_thread(puzzles.drawn, name)
+    return Response(picture, headers=FRESH, media_type="image/png")
+
+
+async def puzzle_state(request: Request) -> Response:
+    puzzle = puzzles.named(request.path_params["puzzle"])
+    laying = m.read_body(puzzles.Laying, await body_of(request))
+    async with request.app.state.drawing:
+        state = await asyncio.to_thread(puzzles.state, puzzle, laying.placed)
+    return in_json(m.encode(state))
+
+
+async def puzzle_why(request: Request) -> Response:
+    puzzle = puzzles.named(request.path_params["puzzle"])
+    asked = m.read_body(puzzles.Wonder, await body_of(request))
+    async with request.app.state.drawing:
+        reason = await asyncio.to_thread(
+            puzzles.why, puzzle, asked.placed, asked.colour, asked.placement
+        )
+    return in_json(m.encode({"reason": reason}))
+
+
+async def puzzle_solvable(request: Request) -> Response:
+    return await _searched(request, puzzles.solvable)
+
+
+async def puzzle_hint(request: Request) -> Response:
+    return await _searched(request, puzzles.hinted)
+
+
+async def _searched(
+    request: Request, search: Callable[[Puzzle, puzzles.Placed], dict[str, Any]]
+) -> Response:
+    """The answer of a search, bounded in number here and in time by itself."""
+    puzzle = puzzles.named(request.path_params["puzzle"])
+    laying = m.read_body(puzzles.Laying, await body_of(request))
+    request.app.state.searches.check(address_of(request))
+    try:
+        found = await life_of(request).solvers.run(
+            partial(search, puzzle, laying.placed), address_of(request), puzzles.SECONDS
+        )
+        return in_json(m.encode(found))
+    except Busy:
+        raise Problem("busy", "all places for searches are taken", retry_after=1) from None
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/api/puzzles", puzzle_list),
+    Route("/api/puzzles/daily", puzzle_of_the_day),
+    Route("/api/puzzles/{puzzle}", puzzle_shown),
+    Route("/api/puzzles/{puzzle}/state", puzzle_state, methods=["POST"]),
+    Route("/api/puzzles/{puzzle}/why", puzzle_why, methods=["POST"]),
+    Route("/api/puzzles/{puzzle}/solvable", puzzle_solvable, methods=["POST"]),
+    Route("/api/puzzles/{puzzle}/hint", puzzle_hint, methods=["POST"]),
+]
