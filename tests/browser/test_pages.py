@@ -225,7 +225,7 @@ def test_where_nothing_is_there_are_ways_on(person: Callable[..., Player]) -> No
         expect(page).to_have_url(re.compile("/new$"))
     game = ana.make("duo", {"blue": ME, "yellow": OPEN})["game"]["id"]
     page.goto(f"/game/{game}#seat=wrong")
-    page.get_by_role("link", name="Der Partie zusehen").click()
+    page.get_by_role("link", name="Zuschauen").click()
     expect(page.locator(".game")).to_be_visible()
 
 
