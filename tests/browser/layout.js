@@ -41,7 +41,7 @@
     const box = range.getBoundingClientRect();
     if (box.width < 1 || box.height < 1) continue;
     const part = seen(element, box);
-    if (!part) continue;
+    if (!part || (part.gone && element.closest(".spare"))) continue; // what is spare is there where there is room
     if (part.hidden) say("is cut off", element);
     const s = styleOf(element);
     if (s.textOverflow === "ellipsis" && element.scrollWidth > element.clientWidth + 1) say("is cut off", element);

@@ -137,7 +137,7 @@ def test_resigning_ends_a_game_of_two(person: Callable[..., Player]) -> None:
     ana.open("duo", {"blue": ME, "yellow": COMPUTER}, first="blue")
     ana.page.get_by_role("button", name="Resign").click()
     ana.page.locator("dialog").get_by_role("button", name="Resign").click()
-    expect(ana.title).to_have_text("You lose")
+    expect(ana.title).to_have_text("You resigned")
     ana.page.get_by_role("button", name="Rematch").click()
     expect(ana.page.locator("table.result")).to_have_count(0)
     expect(ana.page.locator(".g-board")).to_be_visible()

@@ -151,13 +151,17 @@ def test_seats_are_called_by_colour_and_strength(person: Callable[..., Player]) 
     expect(names).to_have_text(["Yellow, level 1", "Red, level 2", "Green, level 1"])
     ana.finish()
     expect(ana.page.locator("table.result")).to_contain_text("Red, level 2")
+    words = re.compile("^You win, |^You share the win, |^(2nd|3rd|4th) of 4, ")
+    expect(ana.title).to_have_text(words)
+    result = ana.title.inner_text()
     ana.page.goto("/games")
+    expect(ana.page.locator(".games .state").first).to_have_text(result)
     expect(ana.page.locator(".gamerow").first).to_contain_text("Yellow, level 1")
     watcher = person()
     watcher.make("duo", {"blue": ME, "yellow": COMPUTER})
     game = ana.make("duo", dict.fromkeys(("blue", "yellow"), COMPUTER), first="blue")["game"]["id"]
     watcher.page.goto(f"/game/{game}")
-    expect(watcher.title).to_have_text(re.compile(r"^(Blue|Yellow), level 1 wins$|^A tie$"))
+    expect(watcher.title).to_have_text(re.compile(r"^Winner: (Blue|Yellow), level 1, |^A tie, "))
 
 
 def test_partners_stand_together_and_win_or_lose_together(person: Callable[..., Player]) -> None:
@@ -173,10 +177,16 @@ def test_partners_stand_together_and_win_or_lose_together(person: Callable[..., 
     expect(ana.page.locator("table.result .own")).to_contain_text("Your team")
     state = ana.snapshot()["state"]
     points = {
-        name: str(n).replace("-", "−") for name, n in state["scores"]["advanced"]["seats"].items()
+        name: f"{n:+}".replace("-", "−") for name, n in state["scores"]["advanced"]["seats"].items()
     }
-    verb = "wins" if "blue" in state["winners"] else "loses"
-    expect(ana.title).to_have_text(f"Your team {verb}, {points['blue']} to {points['yellow']}")
+    words = f"Your team {{}}, {points['blue']} to {points['yellow']}"
+    if state["winners"] == ["blue", "red"]:
+        words = words.format("wins")
+    elif state["winners"] == ["yellow", "green"]:
+        words = words.format("loses")
+    else:
+        words = f"A tie, {points['blue']} each"
+    expect(ana.title).to_have_text(words)
 
 
 def test_two_colours_of_a_player_are_summed(person: Callable[..., Player]) -> None:
@@ -209,7 +219,7 @@ def test_panels_follow_a_replay_and_people_at_one_screen_are_named(
     page = ana.page
     ana.open("duo", {"blue": ME, "yellow": {"kind": "here", "name": "Bo"}}, first="blue")
     ana.finish()
-    expect(ana.title).to_have_text(re.compile("^(Ana|Bo) wins$|^A tie$"))
+    expect(ana.title).to_have_text(re.compile("^Winner: (Ana|Bo), |^A tie, "))
     page.get_by_role("button", name="To the start").click()
     left = page.locator(".seat .count")
     expect(left).to_have_text(["89left", "89left"])

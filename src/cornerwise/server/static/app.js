@@ -87,7 +87,7 @@ async function show(moved = false) {
 function head() {
   const here = location.pathname;
   /** @type {[string, string][]} */
-  const pages = [["/new", t("New game")], ["/puzzles", t("Puzzles")], ["/games", t("My games")], ["/rules", t("Rules")]];
+  const pages = [["/new", t("New game")], ["/puzzles", t("Puzzles")], ["/games", t("My games")], ["/learn", t("Learn")], ["/rules", t("Rules")]];
   const choose = h(
     "select",
     {

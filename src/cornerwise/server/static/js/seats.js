@@ -226,8 +226,9 @@ export function mePanel(table, colour, instead) {
       "span",
       { class: "end" },
       game.shared === colour ? h("span", { class: "note small" }, t("shared colour")) : null,
-      instead && several ? `${seat.colours.map((one) => number(cellsLeft(table, one))).join(" + ")} = ${number(sum)}` : null,
-      instead && !several ? tn("{n} left", "{n} left", cellsLeft(table, colour)) : !instead && state.finished.includes(colour) ? t("Finished") : null,
+      instead && several ? h("span", { class: "left" }, h("span", { class: "parts" }, `${seat.colours.map((one) => number(cellsLeft(table, one))).join(" + ")} = `), number(sum)) : null,
+      instead && !several ? h("span", { class: "left" }, tn("{n} left", "{n} left", cellsLeft(table, colour))) : null,
+      !instead && state.finished.includes(colour) ? t("Finished") : null,
       clock(table, seat?.name),
     ),
   );
@@ -261,42 +262,54 @@ export function trayTitle(table, colour) {
 }
 
 /**
- * The strip of a phone: the other colours with their counts; a tap shows their pieces.
+ * The strip of a phone: the other colours with their counts; a tap shows their pieces. Partners stand together.
  * @param {Table} table
  * @param {Colour[]} colours
  * @param {() => void} open
  */
 export function strip(table, colours, open) {
   const few = colours.length === 1;
+  const button = (/** @type {Colour} */ colour) => stripButton(table, colour, few, open);
+  const size = few ? "" : colours.length > 3 ? " several four" : " several";
+  if (!together(table)) return h("div", { class: `mini${size}` }, colours.map(button));
+  const pairs = sides(table).map((side) => {
+    const tray = side.colours.filter((colour) => !colours.includes(colour));
+    const beside = side.colours.filter((colour) => colours.includes(colour));
+    return h("div", { class: "pair" }, tray.map((colour) => h("span", { class: "self" }, chip(colour, 16))), beside.map(button));
+  });
+  return h("div", { class: `mini${size}` }, pairs);
+}
+
+/**
+ * @param {Table} table
+ * @param {Colour} colour
+ * @param {boolean} few  whether it is the only one
+ * @param {() => void} open
+ */
+function stripButton(table, colour, few, open) {
+  const seat = ownerOf(table, colour);
+  const count = tn("{n} left", "{n} left", cellsLeft(table, colour));
+  // Side by side there is no room for a strength: it stands in the panel that a tap opens.
+  const named = few || (seat?.player && seat.colours.length === 1 && table.game.shared !== colour);
+  const away = seat !== undefined && seat.name in table.presence.away && !isMine(table, seat.name);
   return h(
-    "div",
-    { class: "mini" },
-    colours.map((colour) => {
-      const seat = ownerOf(table, colour);
-      const count = tn("{n} left", "{n} left", cellsLeft(table, colour));
-      // Side by side there is no room for a strength: it stands in the panel that a tap opens.
-      const named = few || (seat?.player && seat.colours.length === 1 && table.game.shared !== colour);
-      const away = seat !== undefined && seat.name in table.presence.away && !isMine(table, seat.name);
-      return h(
-        "button",
-        {
-          type: "button",
-          class: nextColour(table) === colour ? "turn" : "",
-          onclick: open,
-          "data-colour": colour,
-          "aria-label": `${ownerLabel(table, colour)}, ${colourName(colour)}, ${leftText(table.geometry.data.grid, cellsLeft(table, colour))}`,
-        },
-        h("span", { class: "line1" }, chip(colour, few ? 18 : 16), h("span", { class: "name" }, named ? ownerLabel(table, colour) : colourName(colour))),
-        h(
-          "span",
-          { class: "line2" },
-          clock(table, seat?.name),
-          few ? smallPieces(table, colour, table.geometry.data.grid === "triangles" ? 8 : 5.4) : null,
-          few ? null : h("span", { class: "count" }, away ? t("away") : count),
-          h("span", { class: few ? "" : "figure" }, few && away ? t("away") : String(cellsLeft(table, colour))),
-        ),
-      );
-    }),
+    "button",
+    {
+      type: "button",
+      class: nextColour(table) === colour ? "turn" : "",
+      onclick: open,
+      "data-colour": colour,
+      "aria-label": `${ownerLabel(table, colour)}, ${colourName(colour)}, ${leftText(table.geometry.data.grid, cellsLeft(table, colour))}`,
+    },
+    h("span", { class: "line1" }, chip(colour, few ? 18 : 16), h("span", { class: "name" }, named ? ownerLabel(table, colour) : colourName(colour))),
+    h(
+      "span",
+      { class: "line2" },
+      clock(table, seat?.name),
+      few ? smallPieces(table, colour, table.geometry.data.grid === "triangles" ? 8 : 5.4) : null,
+      few ? null : h("span", { class: "count" }, away ? t("away") : count),
+      h("span", { class: few ? "" : "figure" }, few && away ? t("away") : String(cellsLeft(table, colour))),
+    ),
   );
 }
 

@@ -211,27 +211,37 @@ export function cellsLeft(table, colour) {
 }
 
 /**
+ * What must be known of a seat to tell who plays with whom.
+ * @typedef {Pick<SeatState, "name" | "team" | "colours" | "kind" | "player" | "level">} Member
+ */
+
+/**
  * Those who win or lose together: a team, or a seat alone.
+ * @template {Member} [S=SeatState]
  * @typedef {object} Side
- * @property {SeatState[]} seats
+ * @property {S[]} seats
  * @property {Colour[]} colours
  * @property {boolean} own  whether the reader plays on it and on no other
  */
 
 /**
- * @param {Table} table
- * @returns {Side[]}  the reader's own first
+ * @template {Member} S
+ * @param {S[]} seats
+ * @param {string[]} mine  the names of the reader's seats
+ * @returns {Side<S>[]}  the reader's own first
  */
-export function sides(table) {
-  const { seats } = table.state;
+export function sidesOf(seats, mine) {
   const teams = [...new Set(seats.map((seat) => seat.team))];
-  const mine = new Set(seats.filter((seat) => isMine(table, seat.name)).map((seat) => seat.team));
+  const ours = new Set(seats.filter((seat) => mine.includes(seat.name)).map((seat) => seat.team));
   const found = teams.map((team) => {
     const members = seats.filter((seat) => seat.team === team);
-    return { seats: members, colours: members.flatMap((seat) => seat.colours), own: mine.size === 1 && mine.has(team) };
+    return { seats: members, colours: members.flatMap((seat) => seat.colours), own: ours.size === 1 && ours.has(team) };
   });
   return found.sort((a, b) => Number(b.own) - Number(a.own));
 }
+
+/** @param {Table} table */
+export const sides = (table) => sidesOf(table.state.seats, table.you.seats);
 
 /**
  * The milliseconds that a seat has left now.

@@ -2,7 +2,7 @@
 
 import { spotsOf } from "./ghost.js";
 import { number, t, tn } from "./i18n.js";
-import { resultTitle } from "./result.js";
+import { endOf, resultWords } from "./outcome.js";
 import { isYou, myTurn, seatNamed } from "./table.js";
 import { colourName, playerName, reasonText, variantName } from "./words.js";
 
@@ -14,7 +14,7 @@ import { colourName, playerName, reasonText, variantName } from "./words.js";
  */
 export function title(table) {
   const { state } = table;
-  if (state.status === "over") return resultTitle(table);
+  if (state.status === "over") return resultWords(endOf(table));
   if (state.status === "waiting") return t("Waiting for players");
   const seat = seatNamed(table, state.seat);
   if (!seat || !state.to_play) return t("The game is over");

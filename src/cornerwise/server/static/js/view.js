@@ -228,7 +228,7 @@ export class GameView {
     const phone = onPhone();
     fill(el.me, mePanel(table, colour, phone ? title(table) : ""));
     const words = trayTitle(table, colour);
-    fill(el.trayHead, h("h2", {}, words.title), h("span", { class: "quiet" }, words.count));
+    fill(el.trayHead, h("h2", { class: "spare" }, words.title), h("span", { class: "quiet" }, words.count));
     keep(this.page.tray.element, "aria-label", words.title);
   }
 

@@ -15,7 +15,6 @@ import { mayTakeOver } from "../js/notices.js";
 import { Pace } from "../js/pace.js";
 import { Reasons } from "../js/reasons.js";
 import { Replay } from "../js/replay.js";
-import { resultTitle } from "../js/result.js";
 import { watch } from "../js/settings.js";
 import * as sound from "../js/sound.js";
 import { advance, isMine, myTurn, reset, seatNamed, table as newTable, timeLeft } from "../js/table.js";
@@ -184,7 +183,7 @@ export class GamePage {
       this.say(finishedText(table, colour));
       announce(table.said);
     }
-    if (before.status !== "over" && state.status === "over") announce(resultTitle(table));
+    if (before.status !== "over" && state.status === "over") announce(title(table));
     const newest = events.findLast((event) => event.type === "move");
     if (newest?.colour) {
       sound.placed();
