@@ -281,6 +281,20 @@ def test_my_games_show_the_board_and_the_result_and_can_be_deleted(
     assert ana.snapshot(going["game"]["id"])["state"]["ended"] == "resigned"
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_reader_gets_the_english_of_the_server(
+    person: Callable[..., Player], language: str
+) -> None:
+    page = person(language=language).page
+    page.goto("/import")
+    page.locator("#record").fill("nonsense")
+    page.locator(".import button[type=submit]").click()
+    expect(page.locator(".trouble .error")).to_contain_text(
+        {"en": "line 1", "de": "Zeile 1"}[language]
+    )
+    expect(page.locator(".trouble .quiet")).to_have_count(1 if language == "en" else 0)
+
+
 def test_a_record_names_its_illegal_move_and_is_played_on(person: Callable[..., Player]) -> None:
     ana = person()
     page = ana.page

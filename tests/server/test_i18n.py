@@ -29,6 +29,16 @@ def test_the_page_has_texts() -> None:
     assert len(FOUND) > 50
 
 
+def test_english_has_one_word_for_one_thing() -> None:
+    """docs/translating.md: pieces have squares or triangles, the board has spaces."""
+    strangers = re.compile(
+        r"\b(cells?|fields?|tiles?|polyomino\w*|on turn|figures?)\b", re.IGNORECASE
+    )
+    texts = [text for found in FOUND for text in ([found] if isinstance(found, str) else found)]
+    said = [re.sub(r"\{\w+\}", "", text) for text in texts]
+    assert [text for text in said if strangers.search(text) or "!" in text] == []
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_message_is_missing_and_none_is_unused(language: str) -> None:
     catalogue = of_catalogue(language)
