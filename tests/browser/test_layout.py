@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 
 from tests.browser.player import COMPUTER, ME, OPEN, Player
 
-LAYOUT = (Path(__file__).parent / "layout.js").read_text()
 SIZES = (
     (360, 640),
     (390, 844),
@@ -23,7 +22,12 @@ SIZES = (
 )
 LANGUAGES = ("en", "cs", "de", "pl", "pt")
 FOUR = {"blue": ME, "yellow": COMPUTER, "red": COMPUTER, "green": COMPUTER}
-RESTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+THREE = {colour: FOUR[colour] for colour in ("blue", "yellow", "red")}
+CLOCK = {"kind": "live", "minutes": 10, "increment": 5}
+FRAME = "await new Promise(done => requestAnimationFrame(done));"
+LOOK = (Path(__file__).parent / "layout.js").read_text()
+LAYOUT = f"async () => {{ {FRAME} {FRAME} return ({LOOK.rstrip().removesuffix(';')})(); }}"
+"""What is wrong once the page has come to rest."""
 
 
 def path(address: str) -> Callable[[Player], None]:
@@ -33,11 +37,13 @@ def path(address: str) -> Callable[[Player], None]:
     return show
 
 
-def game(variant: str, seats: dict[str, object], moves: int) -> Callable[[Player], None]:
+def game(
+    variant: str, seats: dict[str, object], moves: int, **more: object
+) -> Callable[[Player], None]:
     """A game in which it is our turn after some moves."""
 
     def show(player: Player) -> None:
-        player.open(variant, seats, first="blue")
+        player.open(variant, seats, first="blue", **more)
         while player.moves() < moves:
             player.play_by_protocol()
         player.in_step()
@@ -62,10 +68,15 @@ PAGES: dict[str, Callable[[Player], None]] = {
     "puzzles": path("/puzzles"),
     "puzzle": path("/puzzles/cat"),
     "nothing": path("/nothing"),
+    "learn": path("/learn"),
     "Duo": game("duo", {"blue": ME, "yellow": COMPUTER}, 4),
     "Classic": game("classic", FOUR, 12),
+    "Classic for two": game("classic_2", {"blue+red": ME, "yellow+green": COMPUTER}, 8),
+    "Classic for three": game("classic_3", THREE, 9),
+    "Classic in teams": game("classic_teams", FOUR, 8, clock=CLOCK),
+    "Trigon in teams": game("trigon_teams", FOUR, 8, clock=CLOCK),
     "Trigon": game("trigon", FOUR, 12),
-    "Trigon for three": game("trigon_3", {c: FOUR[c] for c in ("blue", "yellow", "red")}, 6),
+    "Trigon for three": game("trigon_3", THREE, 6),
     "waiting": game("classic", {**FOUR, "green": OPEN}, 0),
     "over": over,
 }
@@ -98,7 +109,6 @@ def test_nothing_is_cut_off_or_over_another(person: Callable[..., Player], name:
             speak(ana, language)
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            page.evaluate(RESTED)
             found = page.evaluate(LAYOUT)
             faults += [f"{language} {width}x{height}: {fault}" for fault in found]
     assert not faults, "\n".join(faults)

@@ -171,7 +171,7 @@ def test_partners_stand_together_and_win_or_lose_together(person: Callable[..., 
     sides = ana.page.locator(".side")
     expect(sides.nth(0)).to_contain_text("Your team178 left")
     expect(sides.nth(0).locator(".seat")).to_have_count(1)
-    expect(sides.nth(1)).to_contain_text("Yellow + Green, level 1")
+    expect(sides.nth(1)).to_contain_text("Yellow + Green178 left")
     ana.finish()
     expect(ana.page.locator("table.result tbody tr")).to_have_count(2)
     expect(ana.page.locator("table.result .own")).to_contain_text("Your team")
@@ -194,7 +194,7 @@ def test_two_colours_of_a_player_are_summed(person: Callable[..., Player]) -> No
     ana.open("classic_2", {"blue+red": ME, "yellow+green": COMPUTER}, first="blue")
     sides = ana.page.locator(".side")
     expect(sides.nth(0).locator("h3")).to_have_text("Ana178 left")
-    expect(sides.nth(1).locator("h3")).to_have_text("Yellow + Green, level 1178 left")
+    expect(sides.nth(1).locator("h3")).to_have_text("Yellow + Green178 left")
     places = "[...document.querySelectorAll('.seat')].map((one) => one.dataset.colour).join()"
     before = ana.page.evaluate(places)
     ana.type_move()

@@ -6,7 +6,7 @@ import { chip, flattest, pieceSvg } from "./piece.js";
 import { settings } from "./settings.js";
 import { byComputer, cellsLeft, hotSeat, isMine, isYou, leftOf, nextColour, seatNamed, seatOf, sides, timeLeft } from "./table.js";
 import { trayOrder } from "./tray.js";
-import { cellCount, colourName, leftNote, leftText, pieceCount, playerName, timeText } from "./words.js";
+import { cellCount, colourName, colourNames, leftNote, leftText, pieceCount, playerName, timeText } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("../types").Colour} Colour */
@@ -189,20 +189,22 @@ export function coloursBeside(table) {
  */
 export function seatPanels(table, colours) {
   if (!together(table)) return colours.map((colour) => seatPanel(table, colour));
-  return sides(table).map((side) =>
-    h(
+  return sides(table).map((side) => {
+    // The strength of computers stands in the panels below.
+    const name = side.seats.every((seat) => seat.kind === "computer") ? colourNames(side.colours) : sideLabel(table, side);
+    return h(
       "section",
       { class: "side", "aria-label": sideLabel(table, side) },
       h(
         "h3",
         {},
         side.colours.map((colour) => chip(colour, 12)),
-        h("span", { class: "name" }, sideLabel(table, side)),
+        h("span", { class: "name" }, name),
         h("b", {}, tn("{n} left", "{n} left", side.colours.reduce((sum, colour) => sum + cellsLeft(table, colour), 0))),
       ),
       colours.filter((colour) => side.colours.includes(colour)).map((colour) => seatPanel(table, colour)),
-    ),
-  );
+    );
+  });
 }
 
 /**
@@ -226,8 +228,7 @@ export function mePanel(table, colour, instead) {
       "span",
       { class: "end" },
       game.shared === colour ? h("span", { class: "note small" }, t("shared colour")) : null,
-      instead && several ? h("span", { class: "left" }, h("span", { class: "parts" }, `${seat.colours.map((one) => number(cellsLeft(table, one))).join(" + ")} = `), number(sum)) : null,
-      instead && !several ? h("span", { class: "left" }, tn("{n} left", "{n} left", cellsLeft(table, colour))) : null,
+      instead ? h("span", { class: "left" }, several ? number(sum) : tn("{n} left", "{n} left", cellsLeft(table, colour))) : null,
       !instead && state.finished.includes(colour) ? t("Finished") : null,
       clock(table, seat?.name),
     ),
@@ -275,7 +276,7 @@ export function strip(table, colours, open) {
   const pairs = sides(table).map((side) => {
     const tray = side.colours.filter((colour) => !colours.includes(colour));
     const beside = side.colours.filter((colour) => colours.includes(colour));
-    return h("div", { class: "pair" }, tray.map((colour) => h("span", { class: "self" }, chip(colour, 16))), beside.map(button));
+    return h("div", { class: "pair" }, tray.map((colour) => h("span", { class: "self" }, chip(colour, 12))), beside.map(button));
   });
   return h("div", { class: `mini${size}` }, pairs);
 }

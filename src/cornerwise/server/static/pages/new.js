@@ -406,7 +406,7 @@ export async function show(main, app) {
       { class: "start" },
       h("p", { class: "quiet" }, sentence(variant(), taken().map((seat) => seat.kind)), " ", prospect()),
       error,
-      h("button", { type: "button", class: "button primary", id: "start", onclick: () => void begin() }, t("Start game")),
+      h("button", { type: "button", class: "button primary", onclick: () => void begin() }, t("Start game")),
     );
   }
 
