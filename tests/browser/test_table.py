@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -321,6 +322,69 @@ def test_a_move_that_is_ours_no_more_does_not_go_out_again(person: Callable[...,
     expect(ana.page.locator(".g-status")).to_contain_text("The game has moved on")
     expect(ana.pieces).to_have_count(1)
     assert ana.moves() == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "words"),
+    [
+        ("en", "This game cannot be opened", "What was saved of this game is damaged."),
+        ("de", "Diese Partie lässt sich nicht öffnen", "beschädigt"),
+    ],
+)
+def test_a_game_that_cannot_be_read_says_so_and_is_left_alone(
+    person: Callable[..., Player], language: str, title: str, words: str
+) -> None:
+    ana = person(language=language)
+    lines: list[WebSocketRoute] = []
+
+    def line(route: WebSocketRoute) -> None:
+        if lines:
+            route.close(code=4005)
+        else:
+            route.connect_to_server()
+        lines.append(route)
+
+    ana.page.route_web_socket("**/socket**", line)
+    ana.open("duo", {"blue": ME, "yellow": HERE}, first="blue")
+    expect(ana.page.locator(".game")).to_be_visible()
+    lines[0].close(code=1001)  # when the page comes back the game is damaged
+    expect(ana.page.get_by_role("heading", name=title)).to_be_visible()
+    expect(ana.page.locator("main")).to_contain_text(words)
+    ana.page.evaluate("dispatchEvent(new Event('online'))")  # which lets a lost line be tried
+    ana.page.wait_for_function("new Promise((done) => setTimeout(() => done(true), 3000))")
+    assert len(lines) == 2
+
+
+def test_what_cannot_be_stored_is_told_and_can_be_tried_again(
+    person: Callable[..., Player],
+) -> None:
+    ana = person()
+    full = [True]
+
+    def line(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def ask(said: str | bytes) -> None:
+            request = json.loads(said)
+            if full and request["type"] == "play":
+                refusal = {"type": "error", "code": "storage", "message": "", "retry_after": 2}
+                route.send(json.dumps({**refusal, "id": request["id"]}))
+            else:
+                server.send(said)
+
+        route.on_message(ask)
+
+    ana.page.route_web_socket("**/socket**", line)
+    ana.open("duo", {"blue": ME, "yellow": HERE}, first="blue")
+    ana.page.keyboard.press("5")
+    ana.page.keyboard.press("Enter")
+    expect(ana.page.locator(".g-status")).to_contain_text(
+        "The server cannot save this right now. Please try again."
+    )
+    expect(ana.pieces).to_have_count(0)
+    full.clear()
+    ana.page.keyboard.press("Enter")
+    expect(ana.pieces).to_have_count(1)
 
 
 def test_the_server_is_killed_in_the_middle(person: Callable[..., Player], house: House) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,6 +27,18 @@ def test_the_present_run_counts() -> None:
     now = keeper.now()
     assert keeper.elapsed(500, now) == 500 + now - keeper.start
     assert keeper.now() >= now
+
+
+@pytest.mark.parametrize("jump", [-3600, 3600])
+def test_a_machine_clock_that_jumps_meanwhile_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch, jump: int
+) -> None:
+    keeper, machine = Timekeeper(), time.time_ns
+    before = keeper.now()
+    monkeypatch.setattr(time, "time_ns", lambda: machine() + jump * 10**9)
+    after = keeper.now()
+    assert 0 <= after - before < 3_000_000
+    assert keeper.elapsed(before, after) == after - before
 
 
 def test_minutes_and_increment() -> None:

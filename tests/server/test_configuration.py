@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -52,3 +54,22 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_text("workers =")
     with pytest.raises(BadSetting, match=r"bad\.toml cannot be read"):
         configured(tmp_path / "bad.toml")
+
+
+def test_the_table_of_settings_has_all_with_their_defaults() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \| [^|]+ \|$", text, re.MULTILINE))
+    given = Settings()
+    for setting in fields(Settings):
+        if setting.name == "data":
+            assert setting.name in rows  # its default depends on the user
+        else:
+            assert rows.get(setting.name) == _written(getattr(given, setting.name)), setting.name
+
+
+def _written(value: object) -> str:
+    if isinstance(value, Rate):
+        return f"{value.per_second:g} a second, {value.burst:g} at once"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "none" if value in ("", ()) else str(value)

@@ -89,3 +89,32 @@ def test_an_address_has_few_pictures_drawn_and_holds_up_nobody(special: Special)
     assert answers == [200] * 4 + [429] * 2
     assert eve.http.get(f"/api/games/{game}.png?size=1900").status_code == 200  # it is kept
     assert running.person().http.get("/").status_code == 200
+
+
+def test_whoever_waits_for_a_killed_drawing_gets_it_and_nobody_else_notices(
+    special: Special,
+) -> None:
+    running = special()
+    ana, eve = running.person(), running.person()
+    game = ana.new("trigon", "me", "here", "here", "here")["game"]["id"]
+    table = ana.socket(game)
+    table.kind("snapshot")
+    answers: list[tuple[int, bytes]] = []
+
+    def draw() -> None:
+        for size in range(1900, 1904):
+            answer = eve.http.get(f"/api/games/{game}.png?size={size}")
+            answers.append((answer.status_code, answer.content[:4]))
+
+    drawing = threading.Thread(target=draw)
+    drawing.start()
+    for drawn in range(3):  # while the first is drawn, the second, the third
+        until(lambda: len(answers) >= drawn and drawers())  # noqa: B023
+        (process,) = drawers()
+        process.kill()
+        process.wait()
+        assert table.play()["type"] == "ok"
+        until(lambda: len(answers) > drawn)  # noqa: B023
+    drawing.join()
+    assert answers == [(200, b"\x89PNG")] * 4
+    assert running.metric("cornerwise_dead_tasks") == 0

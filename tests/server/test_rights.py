@@ -9,7 +9,7 @@ import pytest
 
 from cornerwise.records import GameTree
 from cornerwise.server.security import HEADERS
-from tests.server.site import Person, Site, Socket, json_of
+from tests.server.site import Person, Site, Socket, json_of, until
 
 Special = Callable[..., Site]
 
@@ -267,6 +267,39 @@ def test_missed_events_come_in_pages(special: Special) -> None:
             break
     assert found == list(range(1, 25))
     assert len(ana.show(game, since=0)["events"]) == 7
+
+
+def test_a_game_does_not_grow_without_end_but_can_always_be_ended(special: Special) -> None:
+    running = special(events=6, take_backs=100)
+    ana = running.person()
+    game = ana.new("duo", "me", "here")["game"]["id"]
+    table = connected(ana, game)
+    for _ in range(3):
+        table.play()
+        assert table.step(type="undo")["type"] == "ok"
+    table.play()
+    refused = table.step(type="undo")
+    assert (refused["code"], refused["most"]) == ("enough", 6)
+    while table.state["status"] == "playing":  # moves are not refused
+        table.play()
+    assert table.state["ended"] == "played"
+
+    made, bo = ana.new("classic_3", "me", "open", "open"), running.person()
+    game = made["game"]["id"]
+    for _ in range(3):  # who comes and goes makes events, too
+        bo.join(made)
+        assert bo.http.post(f"/api/games/{game}/abandon").status_code == 200
+    late = bo.http.post(f"/api/games/{game}/join", json={"key": made["you"]["invite"]})
+    assert late.json()["error"]["code"] == "enough"
+    table = connected(ana, game)
+    for seat in ("yellow", "red"):  # but it can begin
+        assert table.step(type="fill", seat=seat)["type"] == "ok"
+    assert table.step(type="resign")["type"] == "ok"  # and be left
+
+    running = special(events=0)
+    ana = running.person()
+    game = ana.new("duo", "me", "here", clock={"kind": "live", "minutes": 0.01})["game"]["id"]
+    until(lambda: ana.show(game)["state"]["ended"] == "time")
 
 
 def test_requests_wait_while_answers_are_not_read(special: Special) -> None:

@@ -13,7 +13,7 @@ from cornerwise.server.match import Match
 from cornerwise.server.problems import Problem
 from cornerwise.server.store import Entry, Place, Store, StoreError, Unreadable
 
-SLICE = 32
+SLICE = 8
 """Events of a game that are applied before others have their turn."""
 
 
@@ -28,14 +28,16 @@ class Archive:
         bodies = await self._store.events(game) if len(game) <= 32 else []
         if not bodies:
             raise Problem("not_found", "there is no such game")
-        created, *later = _decoded(bodies)
+        created = _decoded(bodies[:1])[0]
         try:
             assert isinstance(created, m.Created)
             match = Match(game, created)
-            for event in later:
-                match.apply(event)
-                if event.seq % SLICE == 0:
-                    await asyncio.sleep(0)  # a long game is not read at everybody's cost
+            for first in range(1, len(bodies), SLICE):
+                for event in _decoded(bodies[first : first + SLICE]):
+                    match.apply(event)
+                await asyncio.sleep(0)  # a long game is not read at everybody's cost
+        except Unreadable:
+            raise
         except Exception as error:  # whatever is wrong, it is wrong with this game alone
             raise Unreadable(f"the events do not make a game: {error!r}") from error
         return match

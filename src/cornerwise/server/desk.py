@@ -51,6 +51,7 @@ class Desk:
             raise Problem("bad_key", "this invitation is not valid")
         async with room.lock:
             chairs = room.match.chairs.values()
+            self._rooms.judge(room, room.actor(guest)).check_length()
             open_seats = [chair.name for chair in chairs if chair.kind == "open"]
             seat = body.seat or next(iter(open_seats), "")
             if seat not in open_seats:

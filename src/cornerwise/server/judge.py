@@ -98,6 +98,7 @@ class Judge:
         if to is None:
             raise Problem("not_now", "you have made no move that could be taken back")
         seat = match.moves[to][2]
+        self.check_length()
         self._check_often(match.take_backs, self.settings.take_backs)
         if match.asked_by(seat):
             self._check_wish(seat)
@@ -110,6 +111,16 @@ class Judge:
             raise Problem("not_now", "such a wish is waiting for an answer")
         if self.match.wishes.get(seat, 0) >= self.settings.wishes:
             raise Problem("not_now", "this was refused: ask again after another move")
+
+    def check_length(self) -> None:
+        """No game grows without end.
+
+        Only what could be done again and again is refused in a game with so many events. All else
+        brings its end nearer, so that it can always be played to it.
+        """
+        most = self.settings.events
+        if self.match.seq >= most:
+            raise Problem("enough", f"this game has had {most} events: finish it", most=most)
 
     def _check_often(self, times: int, most: int) -> None:
         if times >= most:
@@ -141,6 +152,7 @@ class Judge:
             raise Problem("not_now", "this seat is not another person's")
         if step.seat in self.match.game.retired:
             raise Problem("not_now", "this seat has left the game already")
+        self.check_length()
         self._check_often(self.match.takeovers, self.settings.takeovers)
 
     def _must_be_playing(self) -> None:

@@ -70,6 +70,8 @@ class Settings:
     body_seconds       how long its body may take
     hosts              names under which the server may be asked for, besides its own; * for any
     takeover_level     the level at which the computer plays an absent person's seat
+    events             that a game may have before nothing is taken back any more, and nobody is
+                       seated or replaced: it can still be played to its end, left, and run out
     take_backs         moves that may be taken back in one game, with the wishes to
     wishes             to take back a move, of one seat between two moves
     takeovers          times that the computer may take a seat in one game
@@ -120,6 +122,7 @@ class Settings:
     body_seconds: float = 30
     hosts: tuple[str, ...] = ()
     takeover_level: int = 4
+    events: int = 2000
     take_backs: int = 200
     wishes: int = 2
     takeovers: int = 20

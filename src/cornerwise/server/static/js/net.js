@@ -62,12 +62,15 @@ export const remove = (address) => ask(address, { method: "DELETE" });
  * @property {(message: TableMessage) => void} table
  * @property {(online: boolean) => void} online
  * @property {(now: number) => void} time
- * @property {() => void} gone  there is no such game
+ * @property {(code: string) => void} gone  there is no such game, or it cannot be read
  */
 
 /** How long a lost connection waits before it tries again, in milliseconds: at first, and at most. */
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 2000;
+
+/** Codes with which the server closes a line that need not be tried again, as those of a refusal. @type {Record<number, string>} */
+const HOPELESS = { 4004: "not_found", 4005: "unreadable" };
 
 /** A live connection to a game. After a loss it connects again and asks for what it missed. */
 export class GameLink {
@@ -122,9 +125,9 @@ export class GameLink {
       this.pending.delete(id);
       failed(new Refusal("offline", "the connection was lost"));
     }
-    if (code === 4004) {
+    if (code in HOPELESS) {
       this.closed = true;
-      this.listener.gone();
+      this.listener.gone(HOPELESS[code]);
       return;
     }
     setTimeout(() => !this.closed && !this.socket && this.#connect(), this.wait * (0.7 + Math.random() * 0.6));

@@ -133,9 +133,9 @@ export class GamePage {
       time: (now) => {
         this.table.ahead = now - Date.now();
       },
-      gone: () => {
+      gone: (code) => {
         this.close();
-        noGame(main, this.id, new Refusal("not_found", ""));
+        noGame(main, this.id, new Refusal(code, ""));
       },
     });
     this.view.render();
