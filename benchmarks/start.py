@@ -8,6 +8,9 @@ the server has acknowledged it.
 
 With `--latency 150` it instead opens the first page over a line with that delay, in milliseconds,
 and tells when the main button is ready: first with an empty cache, then after a reload.
+
+With `--idle 30` it opens a game in which nothing happens and tells which share of a processor its
+page takes meanwhile.
 """
 
 from __future__ import annotations
@@ -94,10 +97,32 @@ def delayed(browser: Browser, address: str, latency: int) -> tuple[float, float]
     return found[0], found[1]
 
 
+def idle(browser: Browser, address: str, seconds: int) -> float:
+    """The share of a processor that the page of a quiet game takes."""
+    page = browser.new_page(locale="en", viewport={"width": 1440, "height": 900})
+    page.goto(address)
+    page.get_by_role("button", name="Play the computer").click()
+    page.locator("h1", has_text="Your turn").wait_for()
+    page.wait_for_timeout(3000)
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+
+    def spent() -> float:
+        found = session.send("Performance.getMetrics")["metrics"]
+        return next(float(one["value"]) for one in found if one["name"] == "TaskDuration")
+
+    before = spent()
+    page.wait_for_timeout(1000 * seconds)
+    share = (spent() - before) / seconds
+    page.close()
+    return share
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=9)
     parser.add_argument("--latency", type=int, default=0)
+    parser.add_argument("--idle", type=int, default=0)
     asked = parser.parse_args()
     runs, names = asked.runs, ("page", "first move")
     with sync_playwright() as playwright:
@@ -107,6 +132,13 @@ def main() -> None:
         )
         browser.new_page().close()  # the browser, too, is up before the server is
         times = []
+        if asked.idle:
+            with server() as address:
+                print(
+                    f"a quiet game: {100 * idle(browser, address, asked.idle):.2f} % of a processor"
+                )
+            browser.close()
+            return
         if asked.latency:
             names = ("button ready", "button ready after a reload")
             with server() as address:

@@ -1,4 +1,4 @@
-"""Pictures of every page, on a desk and on a phone, light and dark.
+"""Pictures of every page: on a desk, on a tablet and on phones, light and dark.
 
 Run: make screenshots, or python tests/browser/screenshots.py FOLDER.
 """
@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
@@ -27,6 +28,16 @@ from tests.browser.player import (
 )
 
 FOUR = {"blue": ME, "yellow": COMPUTER, "red": COMPUTER, "green": COMPUTER}
+THREE = {colour: FOUR[colour] for colour in ("blue", "yellow", "red")}
+PAIRS = {"blue+red": ME, "yellow+green": COMPUTER}
+SEATS: dict[str, dict[str, Any]] = {
+    "duo": {"blue": ME, "yellow": COMPUTER},
+    "classic_2": PAIRS,
+    "classic_3": THREE,
+    "trigon_2": PAIRS,
+    "trigon_3": THREE,
+}
+"""The seats of each variant that is not for four."""
 CLOCK = {"kind": "live", "minutes": 10, "increment": 5}
 
 
@@ -44,9 +55,9 @@ def playing(variant: str, rounds: int, piece: str) -> Callable[[Player], None]:
     """A game after some rounds, with a piece in the hand."""
 
     def show(player: Player) -> None:
-        seats = FOUR if variant != "duo" else {"blue": ME, "yellow": COMPUTER}
-        player.open(variant, seats, first="blue", clock=CLOCK)
-        while len(player.snapshot()["moves"]) < rounds * len(seats):
+        player.open(variant, SEATS.get(variant, FOUR), first="blue", clock=CLOCK)
+        colours = len(player.snapshot()["game"]["colours"])
+        while player.moves() < rounds * colours:
             player.play_by_protocol()
         player.in_step()
         player.page.keyboard.press(piece)
@@ -61,17 +72,53 @@ def waiting(player: Player) -> None:
 
 def finished(variant: str) -> Callable[[Player], None]:
     def show(player: Player) -> None:
-        player.open(variant, FOUR if variant != "duo" else {"blue": ME, "yellow": COMPUTER})
+        player.open(variant, SEATS.get(variant, FOUR), first="blue")
         player.finish()
         player.page.wait_for_selector("table.result")
 
     return show
 
 
+def invited(player: Player) -> None:
+    """What somebody sees who follows an invitation."""
+    waiting(player)
+    link = player.page.get_by_label("Invitation link").input_value()
+    player.context.clear_cookies()  # as somebody else
+    player.page.goto("/")
+    player.page.goto(link)
+    expect(player.page.locator(".join")).to_be_visible()
+
+
 def games(player: Player) -> None:
-    playing("duo", 2, "1")(player)
+    playing("classic", 2, "1")(player)
+    waiting(player)
     finished("duo")(player)
+    finished("classic_teams")(player)
     plain("/games")(player)
+    expect(player.page.locator(".games li")).to_have_count(4)
+
+
+def resuming(player: Player) -> None:
+    """A record that is not at its end."""
+    player.page.goto("/import")
+    moves = "B[e8,d9,e9,f9,e10];W[j5,j6];B[g8,h8]"
+    player.page.get_by_label("Text of the record").fill(f"(;GM[Blokus Duo];{moves})")
+    player.page.get_by_role("button", name="Open").click()
+    player.page.get_by_role("button", name="Play on from here").click()
+
+
+def spoilt(player: Player) -> None:
+    """A record with an illegal move."""
+    player.page.goto("/import")
+    moves = "B[e8,d9,e9,f9,e10];W[j5,j6];B[g8,h8];W[a1]"
+    player.page.get_by_label("Text of the record").fill(f"(;GM[Blokus Duo];{moves})")
+    player.page.get_by_role("button", name="Open").click()
+    expect(player.page.locator(".error")).to_be_visible()
+
+
+def solved(player: Player) -> None:
+    puzzling("rectangle-4x5", 5)(player)
+    expect(player.page.locator(".g-result")).to_contain_text("Solved")
 
 
 def menu(player: Player) -> None:
@@ -111,21 +158,43 @@ PAGES: dict[str, Callable[[Player], None]] = {
     "rules-duo": plain("/rules/duo"),
     "rules-trigon": plain("/rules/trigon"),
     "import": plain("/import"),
+    "import-spoilt": spoilt,
+    "import-resume": resuming,
     "settings": plain("/settings"),
     "missing": plain("/nowhere"),
     "games": games,
     "game-classic": playing("classic", 7, "5"),
     "game-duo": playing("duo", 5, "5"),
     "game-trigon": playing("trigon", 6, "6"),
+    "game-classic-two": playing("classic_2", 4, "5"),
+    "game-classic-three": playing("classic_3", 4, "5"),
+    "game-classic-teams": playing("classic_teams", 5, "5"),
+    "game-trigon-two": playing("trigon_2", 4, "5"),
+    "game-trigon-three": playing("trigon_3", 4, "5"),
+    "game-trigon-teams": playing("trigon_teams", 4, "5"),
     "game-menu": menu,
     "puzzles": puzzles,
     "game-puzzle": puzzling("cat", 3),
     "game-puzzle-rectangle": puzzling("rectangle", 6),
+    "game-puzzle-84": puzzling("the-84", 3),
+    "puzzle-solved": solved,
     "waiting": waiting,
+    "invitation": invited,
     "result-duo": finished("duo"),
     "result-classic": finished("classic"),
+    "result-classic-two": finished("classic_2"),
+    "result-classic-teams": finished("classic_teams"),
+    "result-trigon": finished("trigon_3"),
 }
-SCREENS = {"desktop": DESKTOP, "phone": TALL_PHONE, "small": PHONE}
+SCREENS = {
+    "desktop": DESKTOP,
+    "tablet": {"width": 768, "height": 1024},
+    "phone": TALL_PHONE,
+    "small": PHONE,
+    "side": {"width": 640, "height": 360},
+}
+GAMES_ONLY = ("small", "side")
+"""Where only games look different."""
 
 
 def shoot(browser: Browser, address: str, folder: Path, wanted: str = "") -> None:
@@ -133,7 +202,7 @@ def shoot(browser: Browser, address: str, folder: Path, wanted: str = "") -> Non
         for screen, size in SCREENS.items():
             for theme in ("light", "dark"):
                 picture = f"{name}-{screen}-{theme}.png"
-                if wanted not in picture or (screen == "small" and not name.startswith("game")):
+                if wanted not in picture or (screen in GAMES_ONLY and not name.startswith("game-")):
                     continue
                 player = Player(browser, address, size=size, touch=screen != "desktop", theme=theme)
                 show(player)

@@ -170,3 +170,23 @@ def test_a_piece_is_marked_when_it_has_landed(person: Callable[..., Player]) -> 
     assert page.locator(".newest").count() == 0
     page.evaluate("hold.replaceSync('')")
     expect(page.locator(".newest")).to_have_count(1)
+
+
+def test_a_quiet_game_changes_nothing_in_the_page(person: Callable[..., Player]) -> None:
+    """What costs processor time while one thinks: drawing anew. Many ticks draw nothing."""
+    ana = person()
+    page = ana.page
+    page.clock.install()
+    ana.open("duo", {"blue": ME, "yellow": COMPUTER}, first="blue")
+    expect(ana.title).to_have_text("Your turn")
+    ana.stop_clock()
+    page.evaluate(
+        """() => {
+            window.changes = 0;
+            new MutationObserver((all) => { changes += all.length; }).observe(document,
+                { subtree: true, childList: true, attributes: true, characterData: true }); }"""
+    )
+    page.clock.run_for(4_000)
+    assert page.evaluate("changes") == 0
+    page.locator(".slot").first.click()
+    assert page.evaluate("changes") > 0

@@ -96,7 +96,7 @@ def test_the_first_page_is_light(person: Callable[..., Player]) -> None:
     expect(ana.page.get_by_role("button", name="Play the computer")).to_be_visible()
     ana.page.wait_for_load_state("networkidle")
     assert len(sizes) > 5
-    assert sum(sizes) <= 150_000
+    assert sum(sizes) <= 85_000
 
 
 def test_themes_follow_the_system_and_the_button(person: Callable[..., Player]) -> None:

@@ -80,6 +80,7 @@ export class GameView {
   /** Brings the clocks up to date. */
   tick() {
     const { table } = this;
+    if (!table.clock) return; // a quiet game costs nothing
     tickClocks(table, this.root);
     const bar = /** @type {HTMLElement | null} */ (this.root.querySelector(".spent i"));
     const seat = /** @type {HTMLElement | null} */ (this.el.me.querySelector(".clock"))?.dataset.seat ?? "";
