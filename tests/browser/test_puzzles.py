@@ -356,7 +356,7 @@ def test_a_game_keeps_turns(person: Callable[..., Player]) -> None:
 
 def test_the_rectangle_explains_itself(person: Callable[..., Player]) -> None:
     page = begin(person(), "rectangle")
-    expect(page.locator(".about")).to_contain_text("it cannot be solved, however it is read")
+    expect(page.locator(".about")).to_contain_text("there is no solution, however one reads it")
     expect(page.locator(".about")).to_contain_text("130 solutions")
     page.get_by_role("link", name="Master").click()
     expect(page.locator(".about")).to_contain_text("exactly one solution")
@@ -375,7 +375,7 @@ def test_a_phone_shows_all_at_once(person: Callable[..., Player]) -> None:
     page.locator(".g-status").get_by_role("button", name="Hint").tap()
     expect(ana.pieces).to_have_count(1)
     page.locator(".strip").get_by_role("button", name="Menu").tap()
-    expect(page.get_by_role("dialog")).to_contain_text("Cover the figure")
+    expect(page.get_by_role("dialog")).to_contain_text("Cover the pattern")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
