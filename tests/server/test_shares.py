@@ -139,6 +139,7 @@ def test_puzzle_searches_are_bounded_per_address(
     assert answers == [429] * 3
     asking.append(threading.Thread(target=ask, args=(ana,)))
     asking[-1].start()
+    until(lambda: running.metric("cornerwise_searches", pool="puzzles") == 3)  # ana waits, too
     free.set()
     for thread in asking:
         thread.join()
