@@ -23,6 +23,7 @@ SIZES = (
 LANGUAGES = ("en", "cs", "de", "pl", "pt")
 FOUR = {"blue": ME, "yellow": COMPUTER, "red": COMPUTER, "green": COMPUTER}
 THREE = {colour: FOUR[colour] for colour in ("blue", "yellow", "red")}
+PAIRS = {"blue+red": ME, "yellow+green": COMPUTER}
 CLOCK = {"kind": "live", "minutes": 10, "increment": 5}
 FRAME = "await new Promise(done => requestAnimationFrame(done));"
 LOOK = (Path(__file__).parent / "layout.js").read_text()
@@ -71,7 +72,7 @@ PAGES: dict[str, Callable[[Player], None]] = {
     "learn": path("/learn"),
     "Duo": game("duo", {"blue": ME, "yellow": COMPUTER}, 4),
     "Classic": game("classic", FOUR, 12),
-    "Classic for two": game("classic_2", {"blue+red": ME, "yellow+green": COMPUTER}, 8),
+    "Classic for two": game("classic_2", PAIRS, 8, clock=CLOCK),
     "Classic for three": game("classic_3", THREE, 9),
     "Classic in teams": game("classic_teams", FOUR, 8, clock=CLOCK),
     "Trigon in teams": game("trigon_teams", FOUR, 8, clock=CLOCK),

@@ -223,7 +223,7 @@ export function mePanel(table, colour, instead) {
     "div",
     { class: "person" },
     chip(colour),
-    h("span", { class: "name" }, name),
+    h("span", { class: instead.length > 14 ? "name long" : "name" }, name),
     h(
       "span",
       { class: "end" },
@@ -293,6 +293,8 @@ function stripButton(table, colour, few, open) {
   // Side by side there is no room for a strength: it stands in the panel that a tap opens.
   const named = few || (seat?.player && seat.colours.length === 1 && table.game.shared !== colour);
   const away = seat !== undefined && seat.name in table.presence.away && !isMine(table, seat.name);
+  // A seat has one clock, whatever its colours; the reader's own stands over the tray.
+  const timed = seat?.colours[0] === colour && !isYou(table, seat.name);
   return h(
     "button",
     {
@@ -306,7 +308,7 @@ function stripButton(table, colour, few, open) {
     h(
       "span",
       { class: "line2" },
-      clock(table, seat?.name),
+      timed ? clock(table, seat?.name) : null,
       few ? smallPieces(table, colour, table.geometry.data.grid === "triangles" ? 8 : 5.4) : null,
       few ? null : h("span", { class: "count" }, away ? t("away") : count),
       h("span", { class: few ? "" : "figure" }, few && away ? t("away") : String(cellsLeft(table, colour))),
