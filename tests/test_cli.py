@@ -272,10 +272,11 @@ def test_play_may_be_left_while_it_asks(text: str) -> None:
 
 def test_play_takes_seats_and_options() -> None:
     options = ["--seats", "Ann,computer,Bob", "--spare", "blue", "--starts", "free", "--seed", "4"]
-    result = invoke("play", "classic_3", *options, text="t1\nscore\n")
+    result = invoke("play", "classic_3", *options, text="t1\na20\nscore\n")
+    assert "Yellow begins." in result.stdout  # the shared colour is no player's (R2)
     assert "blue (shared, now by yellow (Ann))" in result.stdout
-    assert "\nyellow (Ann)> Points" in result.stdout
-    assert "  red (computer): -89\n  green (Bob): -89\n" in result.stdout
+    assert "  yellow (Ann): -88\n" in result.stdout
+    assert "  green (Bob): -88\n" in result.stdout
 
 
 BLUE = ("--first", "blue", "--colour", "blue")
