@@ -215,6 +215,7 @@ def shoot(browser: Browser, address: str, folder: Path, wanted: str = "") -> Non
 def main() -> None:
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "screenshots")
     folder.mkdir(parents=True, exist_ok=True)
+    expect.set_options(timeout=60_000)  # hints of the great puzzles take their time
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         house = House(Path(data))
         try:
