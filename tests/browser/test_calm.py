@@ -65,7 +65,7 @@ def test_nothing_changes_place_in_a_whole_game(
     page = ana.page
     ana.open("classic", THREE_COMPUTERS, first="blue")
     expect(ana.title if size is None else page.locator(".g-me .name")).to_have_text("Your turn")
-    page.wait_for_function("document.querySelectorAll('.slot').length === 21")
+    page.wait_for_function("() => document.querySelectorAll('.slot').length === 21")
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
     page.evaluate(WATCH)
     for turn in range(3):  # by hand, with all that is shown meanwhile

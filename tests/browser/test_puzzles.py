@@ -242,7 +242,7 @@ def test_days_alone_make_a_streak_and_the_first_solution_counts(
     begin(ana)
     page.keyboard.press("Control+y")  # lays the last piece, without a hint
     expect(page.locator(".g-result")).to_contain_text("Solved in")
-    page.wait_for_function(f"localStorage['cornerwise-days'].includes('{day}')")
+    page.wait_for_function(f"() => localStorage['cornerwise-days'].includes('{day}')")
     page.get_by_role("button", name="Once more").click()
     for count in range(1, of.piece_count + 1):
         page.locator(".g-actions").get_by_role("button", name="Hint").click()
