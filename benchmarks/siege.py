@@ -260,6 +260,7 @@ async def long_games_unread(eve: Person) -> None:
         await table.ask(**step)
         if table.seq == seq:
             await table.until(lambda _, seq=seq: table.seq > seq)  # type: ignore[misc]
+        await asyncio.sleep(0.05)  # as fast as a socket may send
 
     async def ask(number: int) -> None:
         connection = await eve.socket(game)

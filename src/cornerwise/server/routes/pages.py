@@ -66,9 +66,13 @@ async def page(request: Request) -> Response:
 
 async def _page(request: Request, status: int = 200) -> Response:
     start = await _start(request)
-    made = WORKSHOP.assets
     about = puzzles.shared(request.path_params["puzzle"]) if _is_puzzle(request, status) else None
-    body = document.written(made, request.url.path, start, str(request.base_url), about)
+    # Files are looked at and, the first time, joined, and catalogues read: nobody waits for that.
+    body = await asyncio.to_thread(
+        lambda: document.written(
+            WORKSHOP.assets, request.url.path, start, str(request.base_url), about
+        )
+    )
     headers = {"Cache-Control": "no-cache, private", "Vary": "Accept-Language, Cookie"}
     return known(request, Response(body, status, headers=headers, media_type="text/html"))
 
@@ -79,7 +83,7 @@ def _is_puzzle(request: Request, status: int) -> bool:
 
 async def asset(request: Request) -> Response:
     """A joined script or style: its address changes with its content, so it is kept for ever."""
-    made = WORKSHOP.assets
+    made = await asyncio.to_thread(lambda: WORKSHOP.assets)
     name = request.path_params["name"]
     if request.path_params["digest"] != made.digest or name not in made.files:
         raise Problem("not_found", "there is nothing at this address")
@@ -130,7 +134,7 @@ async def texts(request: Request) -> Response:
     headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
     if request.query_params.get("digest") == i18n.digest(language):
         headers = FOR_EVER
-    return in_json(i18n.catalogue(language), headers=headers)
+    return in_json(await asyncio.to_thread(i18n.catalogue, language), headers=headers)
 
 
 async def edition(request: Request) -> Response:
