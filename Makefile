@@ -2,13 +2,16 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
+MODULES := $(VENV)/node/node_modules/.bin
+KERNELS := build/sanitize/.built build/threads/.built build/paths/.built
 
-.PHONY: play test packages lint format bench messages screenshots clean
+.PHONY: play test packages lint format docs notebooks bench messages screenshots clean
 
 play: $(VENV)/.installed
 	@$(BIN)/cornerwise serve --allow-lan
 
-test: $(VENV)/.installed-dev build/sanitize/.built build/paths/.built packages
+test: $(VENV)/.installed-dev $(KERNELS) packages
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
 # Programs that tests drive, each with Debian's package. Without root the tests say what to install.
@@ -24,16 +27,28 @@ lint: $(VENV)/.installed-dev $(VENV)/.node-tools
 	$(BIN)/ruff check .
 	$(BIN)/clang-format --dry-run --Werror cpp/*
 	$(BIN)/mypy
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(VENV)/node/node_modules/.bin/tsc --project tests/browser
+	$(NODE) $(MODULES)/biome ci --error-on-warnings
+	$(NODE) $(MODULES)/tsc --project tests/browser
 
-format: $(VENV)/.installed-dev
+format: $(VENV)/.installed-dev $(VENV)/.node-tools
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/clang-format -i cpp/*
+	$(NODE) $(MODULES)/biome check --write
 
-# Bring the catalogues of src/cornerwise/server/locale up to date with the texts of the page.
+# The documentation as static files in build/site.
+docs: $(VENV)/.installed-dev
+	$(BIN)/python -m sphinx -q -W --keep-going -c docs/_site -d build/doctrees docs build/site
+	@echo "the site is in build/site: open build/site/index.html"
+
+# Run the notebooks of docs/ and keep what they show.
+notebooks: $(VENV)/.installed-dev
+	$(BIN)/python docs/_site/run_notebooks.py
+
+# Bring up to date what is made from the sources: the catalogues of texts, and the types of the page.
 messages: $(VENV)/.installed-dev
 	$(BIN)/python -m cornerwise.server.i18n
+	$(BIN)/python -m cornerwise.server.types
 
 screenshots: $(VENV)/.installed-dev
 	$(BIN)/python tests/browser/screenshots.py screenshots
@@ -52,14 +67,15 @@ $(VENV)/.build-tools: $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.build-tools pyproject.toml CMakeLists.txt $(wildcard cpp/*)
-	$(BIN)/python -m pip install --quiet --no-build-isolation --editable .
+	$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[server]'
 	@touch $@
 
-# The kernel once more for tests: with assertions and sanitizers (tests/hostile.py), and held to
-# each of the instruction sets that it else chooses from (tests/signature.py).
-build/sanitize/.built: CHOICE := -DCORNERWISE_SANITIZE=ON
+# Further kernels for tests: one that watches memory (tests/hostile.py), one that watches threads
+# (tests/threads.py), and one for each of the instruction sets (tests/signature.py).
+build/sanitize/.built: CHOICE := -DCORNERWISE_SANITIZE=address,undefined
+build/threads/.built: CHOICE := -DCORNERWISE_SANITIZE=thread
 build/paths/.built: CHOICE := -DCORNERWISE_PATHS=ON
-build/sanitize/.built build/paths/.built: $(VENV)/.build-tools CMakeLists.txt $(wildcard cpp/*)
+$(KERNELS): $(VENV)/.build-tools CMakeLists.txt $(wildcard cpp/*)
 	@mkdir -p $(@D)
 	@$(BIN)/cmake -S . -B $(@D) -G Ninja $(CHOICE) -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
 		-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) >$(@D)/log
@@ -67,12 +83,13 @@ build/sanitize/.built build/paths/.built: $(VENV)/.build-tools CMakeLists.txt $(
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed
-	$(BIN)/python -m pip install --quiet --group dev
+	$(BIN)/python -m pip install --quiet --group dev 'cornerwise[server,train]'
 	@touch $@
 
-# Node only checks the page's types: nothing that runs needs it.
-$(VENV)/.node-tools: $(VENV)/.installed-dev
-	PATH="$(CURDIR)/$(BIN):$$PATH" npm install --silent --no-fund --no-audit --prefix $(VENV)/node typescript
+# Node only checks the page: nothing that runs needs it. A formatter must not change by itself, so
+# its version is fixed, here and in biome.jsonc.
+$(VENV)/.node-tools: $(VENV)/.installed-dev biome.jsonc
+	$(NODE) npm install --silent --no-fund --no-audit --prefix $(VENV)/node typescript @biomejs/biome@2.6.7
 	@touch $@
 
 clean:

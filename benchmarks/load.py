@@ -35,8 +35,8 @@ from cornerwise.server.app import embedded
 from cornerwise.server.clerk import Clerk
 from cornerwise.server.clocks import Timekeeper
 from cornerwise.server.desk import Desk
+from cornerwise.server.house import House
 from cornerwise.server.messages import NewGame, Play, SeatChoice
-from cornerwise.server.rooms import Rooms
 from cornerwise.server.settings import Settings
 
 TURNS = 5
@@ -249,8 +249,8 @@ def _quantiles(name: str, waits: list[float]) -> dict[str, float]:
 async def idle_games(count: int, data: Path) -> dict[str, float]:
     """What games take that somebody looks at and nobody plays, sockets not counted."""
     ports = embedded(Settings(data=data))
-    rooms = Rooms(ports, Timekeeper(), bytes(32), Settings(data=data))
-    desk, clerk = Desk(rooms), Clerk(rooms, ports.engines)
+    house = House(ports, Timekeeper(), bytes(32), Settings(data=data))
+    desk, clerk = Desk(house), Clerk(house, ports.engines)
     prepared, guest = lines(), "0" * 64
     sizes = []
     for number in range(-10, count):
@@ -261,10 +261,10 @@ async def idle_games(count: int, data: Path) -> dict[str, float]:
         seats = {seat.name: SeatChoice("me") for seat in Game(name).variant.seats}
         room = await desk.create(NewGame(name, seats, first="blue"), guest)
         for _, placement in prepared[name][: len(prepared[name]) // 2]:
-            step = Play(seq=room.match.seq + 1, placement=placement)
+            step = Play(seq=room.contest.seq + 1, placement=placement)
             await clerk.act(room, guest, step, lambda _: None)
         busy = tracemalloc.get_traced_memory()[0]
-        room.match.rest()
+        room.contest.rest()
         gc.collect()
         sizes.append(busy - tracemalloc.get_traced_memory()[0])
     return {

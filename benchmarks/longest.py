@@ -15,8 +15,8 @@ from pathlib import Path
 
 from cornerwise.server import messages as m
 from cornerwise.server.archive import Archive
+from cornerwise.server.contest import Contest
 from cornerwise.server.lists import line_of
-from cornerwise.server.match import Match
 from cornerwise.server.settings import GAMES, Settings
 from cornerwise.server.sqlite import SqliteStore
 from cornerwise.variants import VARIANTS
@@ -25,25 +25,25 @@ BACK = 60
 """Moves taken back at a time."""
 
 
-def longest(name: str, most: int) -> tuple[Match, list[m.AnyEvent]]:
+def longest(name: str, most: int) -> tuple[Contest, list[m.AnyEvent]]:
     chance = random.Random(5)
     seats = [
         m.SeatStart(name=seat.name, kind="person", holder="h") for seat in VARIANTS[name].seats
     ]
     created = m.Created(seq=0, at=0, variant=name, options={}, seats=seats)
-    match = Match(name, created)
+    contest = Contest(name, created)
     events: list[m.AnyEvent] = [created]
-    while not match.ended or match.seq < most:
+    while not contest.ended or contest.seq < most:
         event: m.AnyEvent
-        if match.ended:
-            to = max(0, len(match.moves) - BACK)
-            event = m.Undone(seq=match.seq + 1, at=0, seat="blue", to=to)
+        if contest.ended:
+            to = max(0, len(contest.moves) - BACK)
+            event = m.Undone(seq=contest.seq + 1, at=0, seat="blue", to=to)
         else:
-            placement = chance.choice(match.game.legal_moves.numbers)
-            event = match.moved(placement, 0, lambda since, until: until - since)
-        match.apply(event)
+            placement = chance.choice(contest.game.legal_moves.numbers)
+            event = contest.moved(placement, 0, lambda since, until: until - since)
+        contest.apply(event)
         events.append(event)
-    return match, events
+    return contest, events
 
 
 async def read(archive: Archive, game: str) -> tuple[float, float]:
@@ -61,7 +61,7 @@ async def read(archive: Archive, game: str) -> tuple[float, float]:
 
     beside = asyncio.create_task(other())
     began = time.thread_time()
-    await archive.match(game)
+    await archive.contest(game)
     took, reading = time.thread_time() - began, False
     await beside
     return took, max(waits)
@@ -70,8 +70,8 @@ async def read(archive: Archive, game: str) -> tuple[float, float]:
 async def measure(data: Path) -> None:
     store = SqliteStore(data / GAMES)
     for name in VARIANTS:
-        match, events = longest(name, Settings().events)
-        line = line_of(match)
+        contest, events = longest(name, Settings().events)
+        line = line_of(contest)
         await asyncio.gather(*(store.append(name, e.seq, m.encode(e), line) for e in events))
         found = [await read(Archive(store), name) for _ in range(5)]
         took, held = (min(column) * 1000 for column in zip(*found, strict=True))

@@ -12,12 +12,11 @@ from random import Random
 
 import cornerwise
 from cornerwise.errors import PuzzleError
-from cornerwise.geometry import SQUARES, Board, Grid
+from cornerwise.geometry import GRIDS, SQUARES, Board, Grid
 from cornerwise.puzzles import collection, generate
 from cornerwise.puzzles.figures import figures, random_figure
 from cornerwise.puzzles.puzzle import Puzzle
 from cornerwise.puzzles.record import list_to_json
-from cornerwise.puzzles.region import GRIDS
 
 DATA = Path(cornerwise.__file__).parent / "puzzles" / "data"
 LARGE = 49  # a region of so many cells has too many solutions to look for a unique one

@@ -21,9 +21,9 @@ from pathlib import Path
 import psutil
 
 from cornerwise.server import messages as m
+from cornerwise.server.beginnings import new_game
+from cornerwise.server.contest import Contest
 from cornerwise.server.lists import line_of
-from cornerwise.server.match import Match
-from cornerwise.server.openings import new_game
 from cornerwise.server.security import new_id
 from cornerwise.server.settings import GAMES
 from cornerwise.server.sqlite import SqliteStore
@@ -41,9 +41,9 @@ async def fill(data: Path, games: int, due: int) -> None:
         clock = m.ClockChoice("live", minutes=10 if n >= due else 5)
         wanted = m.NewGame(variant="duo", seats=seats, first="blue", clock=clock)
         began = now - (299_000 if n < due else 100_000)
-        match = Match(new_id(), new_game(wanted, "h" * 24, began))
-        body, line = m.encode(match.created), line_of(match)
-        writes.append(store.append(match.id, 0, body, line, [Holding("h" * 64, "h" * 24)]))
+        contest = Contest(new_id(), new_game(wanted, "h" * 24, began))
+        body, line = m.encode(contest.created), line_of(contest)
+        writes.append(store.append(contest.id, 0, body, line, [Holding("h" * 64, "h" * 24)]))
     await asyncio.gather(*writes)
     await store.close()
 

@@ -120,15 +120,17 @@ public:
         return found;
     }
 
-    /// What every colour may hope for: (pieces left, pieces that fit, both as bits; counts).
+    /// What every colour may hope for: (how many it has left of each piece, pieces that fit as
+    /// bits, counts).
     nb::list outlook() const {
         nb::list found;
         const Outlook outlook(position());
         for (int colour = 0; colour < rules_->colour_count(); ++colour) {
-            nb::list counts;
+            nb::list left, counts;
+            for (int piece = 0; piece < position().tables().piece_count(); ++piece)
+                left.append(position().hand(colour).count(piece));
             for (int count : outlook.counts[colour]) counts.append(count);
-            found.append(
-                nb::make_tuple(position().hand(colour).left, outlook.fitting[colour], counts));
+            found.append(nb::make_tuple(left, outlook.fitting[colour], counts));
         }
         return found;
     }
@@ -198,6 +200,12 @@ public:
         record({Step::give, colour, 0});
     }
 
+    void give_share(int place) {
+        if (place < 0 || place >= static_cast<int>(rules()->rotation.size()))
+            throw std::invalid_argument("there is no such place in the rotation");
+        record({Step::share, place, 0});
+    }
+
     void play(int placement) {
         check_move(placement);
         record({Step::play, position_.turn(), placement});
@@ -262,7 +270,7 @@ public:
 
 private:
     struct Step {
-        enum Kind { lay, retire, give, play } kind;
+        enum Kind { lay, retire, give, share, play } kind;
         int colour;
         int placement;
     };
@@ -281,6 +289,9 @@ private:
                 break;
             case Step::give:
                 position_.give_turn(step.colour);
+                break;
+            case Step::share:
+                position_.give_share(step.colour);
                 break;
             case Step::play:
                 position_.play(step.placement);
@@ -457,12 +468,13 @@ nb::list features_of(const Board& board) {
 }
 
 TablesPtr make_tables(std::vector<Point> places, std::vector<int> kinds, Lists edges,
-                      Lists vertices, std::vector<int> sizes, std::vector<int> pieces, Lists cells,
-                      std::vector<Point> lattice, Lists points, Lists straights) {
+                      Lists vertices, std::vector<int> sizes, std::vector<int> counts,
+                      std::vector<int> pieces, Lists cells, std::vector<Point> lattice,
+                      Lists points, Lists straights) {
     return std::make_shared<const Tables>(
         TableSource{std::move(places), std::move(kinds), std::move(edges), std::move(vertices),
-                    std::move(sizes), std::move(pieces), std::move(cells), std::move(lattice),
-                    std::move(points), std::move(straights)});
+                    std::move(sizes), std::move(counts), std::move(pieces), std::move(cells),
+                    std::move(lattice), std::move(points), std::move(straights)});
 }
 
 RulesPtr make_rules(TablesPtr tables, std::vector<int> fields, std::vector<int> own, Lists apart,
@@ -492,7 +504,7 @@ NB_MODULE(_kernel, m) {
 
     nb::class_<Tables>(m, "Tables")
         .def(nb::new_(&make_tables), nb::kw_only(), "places"_a, "kinds"_a, "edges"_a, "vertices"_a,
-             "sizes"_a, "pieces"_a, "cells"_a, "lattice"_a, "points"_a, "straights"_a)
+             "sizes"_a, "counts"_a, "pieces"_a, "cells"_a, "lattice"_a, "points"_a, "straights"_a)
         .def("moves", &moves_in, "closed"_a, "wanted"_a, "pieces"_a, "points"_a, "straights"_a);
 
     nb::class_<Rules>(m, "Rules")
@@ -515,6 +527,8 @@ NB_MODULE(_kernel, m) {
         .def("lay", &Board::lay, "colour"_a, "placement"_a)
         .def("retire", &Board::retire, "colour"_a)
         .def("give_turn", &Board::give_turn, "colour"_a)
+        .def("give_share", &Board::give_share, "place"_a)
+        .def_prop_ro("key", [](const Board& self) { return self.position().key(); })
         .def("play", &Board::play, "placement"_a)
         .def("play_out", &Board::play_out, "moves"_a, "seed"_a, "reply"_a = Playout::usual_reply)
         .def("expected", &Board::expected, "value"_a, "horizons"_a, "playouts"_a, "seed"_a,
@@ -558,6 +572,7 @@ NB_MODULE(_kernel, m) {
         .def_prop_ro("is_stopped", [](Hunt& self) { return self.search().is_stopped(); })
         .def_prop_ro("nodes", [](Hunt& self) { return self.search().nodes(); })
         .def_prop_ro("is_full", [](Hunt& self) { return self.search().is_full(); })
+        .def_prop_ro("lead", [](Hunt& self) { return self.search().lead(); })
         .def_prop_ro("is_settled", [](Hunt& self) { return self.search().is_settled(); });
 
     nb::class_<Ending>(m, "Solver")

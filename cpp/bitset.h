@@ -7,12 +7,14 @@
 #include <cstdint>
 #include <cstring>
 
+#include "compiler.h"
+
 namespace cornerwise {
 
 /// Four words at a time where the compiler knows how: it makes of a block of words whatever the
 /// target has. (Of blocks that are wider than the target's registers it makes a detour through
 /// memory, and those are the widest that most machines have.)
-#if defined(__GNUC__)
+#if defined(CORNERWISE_VECTORS)
 using Block = std::uint64_t __attribute__((vector_size(32)));
 constexpr int block_words = 4;
 
@@ -203,16 +205,3 @@ void for_each_bit(std::uint64_t word, Visit visit) {
 }
 
 }  // namespace cornerwise
-
-// The hot functions are compiled several times and the best version for the machine is chosen when
-// the library is loaded. They work on integers, or on numbers of which each is rounded for itself
-// (multiply and add are never fused), so that every version gives the same result.
-// For a comparison a build can be held to one of them.
-#if defined(CORNERWISE_PATH)
-#define CORNERWISE_HOT __attribute__((target(CORNERWISE_PATH)))
-#elif defined(__x86_64__) && defined(__gnu_linux__) && defined(CORNERWISE_CLONES)
-#define CORNERWISE_HOT \
-    __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "arch=x86-64-v2", "default")))
-#else
-#define CORNERWISE_HOT
-#endif

@@ -305,11 +305,12 @@ void EjectionSearch::step() {
     }
 }
 
-bool EjectionSearch::run(double seconds) {
+bool EjectionSearch::run(double seconds, std::uint64_t steps) {
     using Clock = std::chrono::steady_clock;
     const auto end = Clock::now() + std::chrono::duration<double>(seconds);
-    while (!out_.empty() && Clock::now() < end) {
-        for (int steps = 0; steps < 32 && !out_.empty(); ++steps) {
+    const std::uint64_t last = steps_ + steps;
+    while (!out_.empty() && steps_ < last && Clock::now() < end) {
+        for (int few = 0; few < 32 && steps_ < last && !out_.empty(); ++few) {
             if (steps_ == ends_at_) begin();
             step();
         }

@@ -37,8 +37,8 @@ class EjectionSearch {
 public:
     EjectionSearch(const EjectionProblem& problem, std::uint64_t seed);
 
-    // Search on for a while. True when every piece lies.
-    bool run(double seconds);
+    // Search on for a while or for so many steps. True when every piece lies.
+    bool run(double seconds, std::uint64_t steps);
 
     std::uint64_t steps() const { return steps_; }
     int missing() const { return best_missing_; }

@@ -49,7 +49,8 @@ public:
             const auto& room = (*rooms_)[other];
             const bool own = static_cast<int>(other) == colour;
             room.copy(parts_[other], before.parts_[other]);
-            if (own) room.spend(parts_[other], orientation.piece);
+            if (own && !position_.hand(colour).holds(orientation.piece))
+                room.spend(parts_[other], orientation.piece);
             room.close(parts_[other], base, own ? orientation.claim : orientation.cells);
         }
     }
@@ -317,7 +318,7 @@ std::pair<int, int> WorkWith<Scene>::limits(const Scene& scene) const {
         if (hand.left == 0 || !hand.can_move(tables)) continue;
         const auto [pieces, cells] = scene.hope(colour);
         int more = 0;
-        for_each_bit(pieces, [&](int piece) { more += tables.sizes[piece]; });
+        for_each_bit(pieces, [&](int piece) { more += hand.count(piece) * tables.sizes[piece]; });
         if (std::min(more, cells) == hand.cells_left)
             greatest[side] += rules.bonus + rules.single_bonus - points;
         else

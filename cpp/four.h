@@ -4,6 +4,8 @@
 #include <array>
 #include <cstring>
 
+#include "compiler.h"
+
 namespace cornerwise {
 
 /// How four numbers are kept.
@@ -15,7 +17,7 @@ struct alignas(16) FourKept {
     friend bool operator==(const FourKept&, const FourKept&) = default;
 };
 
-#if defined(__GNUC__)
+#if defined(CORNERWISE_VECTORS)
 using Four = float __attribute__((vector_size(16)));
 
 inline Four at_least(Four x, float least) { return x < least ? Four{} + least : x; }

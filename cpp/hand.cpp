@@ -5,10 +5,9 @@
 namespace cornerwise {
 
 Hand::Hand(const Tables& tables) : Stock(tables.off_board) {
-    const auto every = tables.piece_count() == Tables::max_pieces
-                           ? ~std::uint32_t{0}
-                           : (std::uint32_t{1} << tables.piece_count()) - 1;
-    hold(tables, every);
+    hold(tables, tables.every);
+    copies = tables.copies;
+    cells_left = static_cast<std::int16_t>(tables.all_cells);
 }
 
 Hand::Hand(const Hand& other) : Stock(other) { *this = other; }
@@ -32,6 +31,7 @@ Hand& Hand::operator=(const Hand& other) {
 
 void Hand::hold(const Tables& tables, std::uint32_t pieces) {
     left = pieces;
+    copies = {};
     cells_left = 0;
     held_ = {};
     for (int piece = 0; piece < tables.piece_count(); ++piece) {
@@ -108,8 +108,9 @@ void Hand::place(const Tables& tables, int placement) {
 
     laid[placed] = static_cast<std::uint16_t>(placement);
     spend(tables, placement, piece);
-    for (std::size_t k = 0; k < tables.kinds.size(); ++k)
-        held_[k] -= tables.kinds[k].of_piece[piece];
+    if (!holds(piece))
+        for (std::size_t k = 0; k < tables.kinds.size(); ++k)
+            held_[k] -= tables.kinds[k].of_piece[piece];
 
     for (int delta : orientation.claim) closed.set(base + delta);
     const auto wide = orientation.wide.moved(tables.place_at(base));

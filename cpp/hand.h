@@ -28,7 +28,7 @@ public:
     void clear_anchors();
     /// Place nothing any more: whoever played this colour has left.
     void retire();
-    /// Hold exactly these pieces.
+    /// Hold exactly these pieces, one of each.
     void hold(const Tables& tables, std::uint32_t pieces);
 
     int anchor_count() const { return anchor_count_; }

@@ -125,7 +125,12 @@ private:
 [[gnu::always_inline]] inline void LateHand::place(const Tables& tables, const Rooms& rooms,
                                                    int colour, int number) {
     const auto row = rooms.row(colour, number);
-    spend(tables, (*room_)[number].placement, room_->piece(number));
+    const int piece = room_->piece(number);
+    spend(tables, (*room_)[number].placement, piece);
+    if (room_->has_several(piece) && !holds(piece)) {
+        room_->spend(ready_, piece);
+        room_->spend(distant_, piece);
+    }
     made_[made_count_++] = static_cast<std::uint16_t>(number);
     close(rooms.claim(row), rooms.cell_words());
     const auto gone = rooms.gone(row), opened = rooms.opened(row, colour);

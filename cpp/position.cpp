@@ -17,7 +17,7 @@ Position::Position(const Rules& rules)
 
 bool Position::has_room(int colour, int placement) const {
     const auto& orientation = tables_->orientation_of(placement);
-    if (!(hands_[colour].left >> orientation.piece & 1)) return false;
+    if (!hands_[colour].holds(orientation.piece)) return false;
     return std::none_of(orientation.cells.begin(), orientation.cells.end(), [&](int delta) {
         return covered_.test(tables_->placements[placement].base + delta);
     });
@@ -130,6 +130,12 @@ bool Position::is_consistent() const {
     for (std::size_t c = 0; c < hands_.size(); ++c) {
         const auto& hand = hands_[c];
         if (hand.closed != closed[c]) return false;
+        Hand full(t);
+        for (int piece = 0; piece < t.piece_count(); ++piece) {
+            const auto used = std::count_if(hand.laid.begin(), hand.laid.begin() + hand.placed,
+                                            [&](int laid) { return t.piece_of(laid) == piece; });
+            if (hand.count(piece) != full.count(piece) - used) return false;
+        }
         std::set<int> held;
         bool twice = false;
         hand.for_each_move(t, [&](int move) { twice |= !held.insert(move).second; });

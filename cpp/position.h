@@ -24,6 +24,8 @@ public:
     void retire(int colour);
     /// Give the turn to the first colour from this one on that can move.
     void give_turn(int colour) { pass_to(colour); }
+    /// Let this place of the rotation take the next turn of a colour that counts for none.
+    void give_share(int place) { sharer_ = place; }
     void play(int placement) override;
     std::unique_ptr<Situation> copy() const override { return std::make_unique<Position>(*this); }
     void become(const Situation& other) override { *this = static_cast<const Position&>(other); }

@@ -158,7 +158,8 @@ void bind_puzzles(nb::module_& module) {
             },
             nb::kw_only(), "edges"_a, "vertices"_a, "classes"_a, "starts"_a, "shapes"_a, "pieces"_a,
             "laid"_a, "seed"_a)
-        .def("run", &EjectionSearch::run, "seconds"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("run", &EjectionSearch::run, "seconds"_a, "steps"_a,
+             nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("steps", &EjectionSearch::steps)
         .def_prop_ro("missing", &EjectionSearch::missing)
         .def_prop_ro("best", &EjectionSearch::best);

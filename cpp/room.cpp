@@ -28,7 +28,7 @@ std::vector<int> reachable_cells(const Tables& tables, const Hand& hand) {
 
 }  // namespace
 
-Room::Room(const Tables& tables, const Hand& hand) {
+Room::Room(const Tables& tables, const Hand& hand) : several_(hand.copies) {
     // As if each of these cells were an opening.
     const auto free = std::make_unique<Hand>(tables);
     free->hold(tables, hand.left);

@@ -75,6 +75,9 @@ public:
     }
     /// Take away what covers one of these cells.
     void close(Part& part, int base, const Deltas& cells) const;
+    /// Whether the colour had several of a piece: then a placement takes none of the others away
+    /// before it is the last one.
+    bool has_several(int piece) const { return several_.of(piece) > 0; }
     /// Take away the placements of a piece.
     void spend(Part& part, int piece) const;
     /// How many placements of a part cover one of these cells.
@@ -115,6 +118,7 @@ private:
     };
 
     bool vast_ = false;
+    Copies several_;
     int words_ = 0;
     std::vector<Option> options_;
     std::vector<std::uint8_t> piece_;  // of each placement

@@ -64,7 +64,7 @@ void Rooms::fill(std::uint64_t* row, int colour, const Option& option) const {
     for (int delta : orientation.cells) set(row + cell_words_, delta);
     auto* gone = row + 2 * cell_words_;
     room.unite(gone, base, orientation.claim);
-    room.add(gone, orientation.piece);
+    if (!room.has_several(orientation.piece)) room.add(gone, orientation.piece);
     room.unite(gone + room.words(), base, orientation.corners);
     for (int other = 0; other < static_cast<int>(rooms_.size()); ++other)
         if (other != colour)

@@ -1,7 +1,6 @@
 #include "rules.h"
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 
 namespace cornerwise {
@@ -38,7 +37,7 @@ void Rules::check() {
     require(rotation.size() <= 16, "the rotation is too long");
     require(bonus >= 0 && bonus <= 1000 && single_bonus >= 0 && single_bonus <= 1000,
             "a bonus is out of range");
-    all_cells_ = std::accumulate(tables->sizes.begin(), tables->sizes.end(), 0) * colour_count();
+    all_cells_ = tables->all_cells * colour_count();
 }
 
 }  // namespace cornerwise

@@ -400,31 +400,45 @@ std::uint64_t Search::games() const {
     return followed;
 }
 
-std::vector<Verdict> Search::verdicts() const {
-    struct Sums {
-        std::array<double, Rules::max_colours> share{}, points{};
-        std::uint32_t beside = 0;
-    };
-    std::vector<Sums> totals(tree_[root].child_count);
-    {
-        const std::lock_guard guard(workers_lock_);
-        for (const auto& worker : workers_)
-            for (std::size_t i = 0; i < totals.size(); ++i) {
-                const auto& total = worker->totals[i];
-                totals[i].beside += total.beside;
-                for (int side = 0; side < Rules::max_colours; ++side) {
-                    totals[i].share[side] += total.share[side];
-                    totals[i].points[side] += total.points[side];
-                }
+std::vector<Search::Sums> Search::sums() const {
+    std::vector<Sums> sums(tree_[root].child_count);
+    const std::lock_guard guard(workers_lock_);
+    for (const auto& worker : workers_)
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            const auto& total = worker->totals[i];
+            sums[i].beside += total.beside;
+            for (int side = 0; side < Rules::max_colours; ++side) {
+                sums[i].share[side] += total.share[side];
+                sums[i].points[side] += total.points[side];
             }
+        }
+    return sums;
+}
+
+/// The visits to a move at the root that were made for its own sake.
+std::uint32_t Search::own_visits(std::size_t number, const Sums& sums) const {
+    const auto all = tree_.visits(static_cast<Index>(tree_[root].first_child + number));
+    return all - std::min(all, sums.beside);
+}
+
+std::uint32_t Search::lead() const {
+    std::uint32_t most = 0, next = 0;
+    const auto totals = sums();
+    for (std::size_t i = 0; i < totals.size(); ++i) {
+        const auto visits = own_visits(i, totals[i]);
+        next = std::max(next, std::min(most, visits));
+        most = std::max(most, visits);
     }
+    return most - next;
+}
+
+std::vector<Verdict> Search::verdicts() const {
+    const auto totals = sums();
     std::vector<Verdict> found;
     for (std::size_t i = 0; i < totals.size(); ++i) {
         const auto node = static_cast<Index>(tree_[root].first_child + i);
-        const auto all = tree_.visits(node);
-        const auto own = all - std::min(all, totals[i].beside);
-        Verdict verdict{tree_[node].move, own, priors_[i], 0, {}, {}};
-        const float visits = float(all);
+        Verdict verdict{tree_[node].move, own_visits(i, totals[i]), priors_[i], 0, {}, {}};
+        const float visits = float(tree_.visits(node));
         if (visits > 0) verdict.value = float(tree_.value(node)) / visits;
         if (is_certain(node)) {
             const Expectation ended{start_->rules(), tree_.ending(node)};

@@ -58,6 +58,9 @@ public:
     bool is_settled() const { return settled_; }
     /// The moves at the root, most visited first or, once it is settled, the best.
     std::vector<Verdict> verdicts() const;
+    /// How many visits the most visited move at the root is ahead of the next. This is quicker to
+    /// ask for than all verdicts.
+    std::uint32_t lead() const;
     /// The moves that both sides are expected to make.
     std::vector<int> line() const;
 
@@ -108,7 +111,15 @@ private:
         Tree::Lot lot;
     };
 
+    /// What all threads found out about a move at the root.
+    struct Sums {
+        std::array<double, Rules::max_colours> share{}, points{};
+        std::uint32_t beside = 0;
+    };
+
     void hire(std::size_t count);
+    std::vector<Sums> sums() const;
+    std::uint32_t own_visits(std::size_t number, const Sums& sums) const;
     void work(Worker& worker, std::uint64_t simulations, double deadline);
     void simulate(Worker& worker);
     std::uint32_t visit(Index node, int side, Worker& worker);

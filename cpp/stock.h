@@ -41,7 +41,12 @@ public:
 
     CellSet closed;      // covered by anyone, beside an edge of this colour, or off the board
     CellSet anchored{};  // are or were anchors
-    std::uint32_t left = 0;
+    /// How many of a piece it holds.
+    int count(int piece) const { return static_cast<int>(left >> piece & 1) + copies.of(piece); }
+    bool holds(int piece) const { return left >> piece & 1; }
+
+    std::uint32_t left = 0;  // the pieces that it holds, as bits
+    Copies copies;           // of them beyond the first
     std::int16_t cells_left = 0;
     std::uint8_t placed = 0;
 
@@ -54,7 +59,10 @@ protected:
     void spend(const Tables& tables, int placement, int piece) {
         last_ = placement;
         ++placed;
-        left &= ~(std::uint32_t{1} << piece);
+        if (copies.of(piece) > 0)
+            copies.take(piece);
+        else
+            left &= ~(std::uint32_t{1} << piece);
         cells_left = static_cast<std::int16_t>(cells_left - tables.sizes[piece]);
     }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <tuple>
@@ -36,6 +37,11 @@ void check(const TableSource& source) {
 
     require(!source.sizes.empty() && source.sizes.size() <= Tables::max_pieces,
             "there must be 1 to 32 pieces");
+    require(source.counts.size() == source.sizes.size(), "each piece needs its count");
+    for (int many : source.counts)
+        require(many >= 1 && many <= 1 + Copies::most, "a colour has 1 to 4 of each piece");
+    require(std::accumulate(source.counts.begin(), source.counts.end(), 0) <= Tables::max_pieces,
+            "a colour has at most 32 pieces in all");
     for (int size : source.sizes)
         require(size >= 1 && size <= Orientation::max_size, "a piece must have 1 to 8 cells");
 
@@ -170,8 +176,12 @@ Tables::Tables(const TableSource& source) : sizes(source.sizes) {
     check(source);
     bars_straights = !source.points.empty();
     largest = *std::max_element(sizes.begin(), sizes.end());
-    for (int piece = 0; piece < piece_count(); ++piece)
+    for (int piece = 0; piece < piece_count(); ++piece) {
+        every |= std::uint32_t{1} << piece;
+        copies.add(piece, source.counts[piece] - 1);
+        all_cells += source.counts[piece] * sizes[piece];
         if (sizes[piece] == 1) singles |= 1u << piece;
+    }
     lay_out(source);
     find_orientations(source);
     find_ways();

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "bitset.h"
+#include "copies.h"
 
 namespace cornerwise {
 
@@ -100,7 +101,7 @@ private:
     Place least_ = 0, size_ = 0;  // the least of each, and how much more the most is
 };
 
-#if defined(__GNUC__)
+#if defined(CORNERWISE_VECTORS)
 [[gnu::always_inline]] inline std::uint32_t Octagon::among(const Place* places, int count) const {
     using Eight = std::uint32_t __attribute__((vector_size(32)));
     using Bytes = std::uint8_t __attribute__((vector_size(32)));
@@ -230,6 +231,7 @@ struct TableSource {
     Lists edges;                 // of each cell: the cells that share an edge with it
     Lists vertices;              // of each cell: the cells that touch it at a vertex
     std::vector<int> sizes;      // of each piece
+    std::vector<int> counts;     // of each piece: how many a colour has
     std::vector<int> pieces;     // of each placement
     Lists cells;                 // of each placement, ascending
     std::vector<Point> lattice;  // the lattice points, and
@@ -240,7 +242,7 @@ struct TableSource {
 class Tables {
 public:
     static constexpr int max_cells = 512;
-    static constexpr int max_pieces = 32;  // a hand is one word of bits
+    static constexpr int max_pieces = 32;  // a hand is one word of bits; copies count, too
     static constexpr int max_kinds = 4;
 
     /// Throws std::invalid_argument if the tables do not describe a board as explained above.
@@ -301,6 +303,9 @@ public:
     std::vector<std::uint8_t> centrality;  // of each position: 7 in the middle, 0 far out
     CellSet off_board{};
     int span = 0;               // all positions in use are smaller
+    std::uint32_t every = 0;    // all pieces
+    Copies copies;              // of them that a colour has beyond the first
+    int all_cells = 0;          // of all that a colour has
     std::uint32_t singles = 0;  // the pieces of one cell
     int largest = 0;            // the size of the largest piece
     int steps_to_touching = 1;  // over edges, to any cell that touches another at a vertex

@@ -5,6 +5,7 @@
 namespace cornerwise {
 
 static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t));
+static_assert(sizeof(std::atomic<float>) == sizeof(float));
 static_assert(sizeof(std::atomic<double>) == sizeof(double));
 
 Tree::Tree(std::size_t memory, std::size_t least)
@@ -74,7 +75,7 @@ void Tree::copy(Index to, Index from) {
     State state;
     do {  // until no other thread has changed it meanwhile
         state = before.state;
-        node.side = before.side;
+        node.side = before.side.load();
         node.record = before.record.load();
         node.child_count = before.child_count.load();
         node.first_child = before.first_child.load();
@@ -93,7 +94,24 @@ void Tree::prefetch([[maybe_unused]] Index first) const {
 #endif
 }
 
-#if defined(__GNUC__)
+#if defined(CORNERWISE_VECTORS)
+
+namespace {
+
+/// Read eight or four numbers at once that other threads may change: any of them may be new or old.
+/// C++ has no word for that. A processor reads each number whole, which is all that is needed here,
+/// and the fence behind these reads keeps the compiler from reading them twice.
+template <typename Vector, typename Number>
+[[gnu::always_inline]] inline void read(Vector& to, const std::atomic<Number>* from) {
+#if defined(CORNERWISE_WATCHES_THREADS)
+    for (std::size_t i = 0; i < sizeof(Vector) / sizeof(Number); ++i)
+        to[i] = static_cast<Number>(from[i].load(std::memory_order_relaxed));
+#else
+    std::memcpy(&to, from, sizeof(Vector));
+#endif
+}
+
+}  // namespace
 
 // Every version of this computes the same: what is done to a lane does not depend on how many of
 // them a machine takes at a time. Of numbers of eight bytes it works on two times four, as blocks
@@ -115,10 +133,11 @@ Tree::Best Tree::best(Index first, int count, float eager, bool open_only) const
         Ints times;
         Doubles low, high;
         Floats prior;
-        std::memcpy(&times, &row->visits, sizeof times);
-        std::memcpy(&low, &row->values, sizeof low);
-        std::memcpy(&high, &row->values[lanes / 2], sizeof high);
-        std::memcpy(&prior, &row->priors, sizeof prior);
+        read(times, &row->visits[0]);
+        read(low, &row->values[0]);
+        read(high, &row->values[lanes / 2]);
+        read(prior, &row->priors[0]);
+        std::atomic_signal_fence(std::memory_order_acq_rel);
         known = times != 0;  // what lies behind the last sibling has no visits, nor a value
         const auto visited = __builtin_convertvector(times, Floats);
         const Floats value = __builtin_shufflevector(__builtin_convertvector(low, HalfFloats),
@@ -167,16 +186,29 @@ Tree::Best Tree::best(Index first, int count, float eager, bool open_only) const
 Tree::Best Tree::best(Index first, int count, float eager, bool open_only) const {
     Best found{first, -1, first, 0, 0};
     const Index end = first + static_cast<Index>(count);
-    for (; found.fresh < end && visits(found.fresh) > 0; ++found.fresh) {
+    // Values are added up in the order in which vectors do it: sums are rounded.
+    std::array<double, lanes / 2> sums{};
+    std::array<double, lanes> row{};
+    const auto add_row = [&] {
+        for (int i = 0; i < lanes / 2; ++i) sums[i] += row[i] + row[i + lanes / 2];
+        row = {};
+    };
+    for (; found.fresh < end; ++found.fresh) {
         const Index node = found.fresh;
-        found.tried += visits(node);
-        found.sum += value(node);
-        if (open_only && prior(node) < 0) continue;
-        const float visited = static_cast<float>(visits(node));
-        const float draws = std::max(prior(node), 0.0f);
-        const float score = float(value(node)) / visited + eager * (draws / (1 + visited));
+        const auto times = visits(node);
+        if (times == 0) break;
+        if (node % lanes == 0) add_row();
+        const double value = this->value(node);
+        row[node % lanes] = value;
+        found.tried += times;
+        const float prior = this->prior(node), visited = static_cast<float>(times);
+        if (open_only && prior < 0) continue;
+        const float draws = std::max(prior, 0.0f);
+        const float score = float(value) / visited + eager * (draws / (1 + visited));
         if (score > found.score) found.score = score, found.node = node;
     }
+    add_row();
+    found.sum = (sums[0] + sums[2]) + (sums[1] + sums[3]);
     return found;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <type_traits>
 
 #include "array.h"
 #include "outcome.h"
@@ -26,7 +27,7 @@ public:
         std::atomic<std::uint16_t> child_count{0};
         std::atomic<Index> first_child{0};
         std::atomic<State> state{leaf};
-        std::int8_t side = 0;  // that chooses among the children
+        std::atomic<std::int8_t> side{0};  // that chooses among the children
         // While it is `seen` and once it is `over`: which record is its own. While it has children
         // that are open: how often it had been visited when it got them.
         std::atomic<std::uint32_t> record{0};
@@ -94,8 +95,12 @@ public:
     }
     void set_value(Index node, double sum) { rows_[node / lanes].values[node % lanes] = sum; }
     /// How much it draws the search, whatever came of it so far.
-    float prior(Index node) const { return rows_[node / lanes].priors[node % lanes]; }
-    void set_prior(Index node, float prior) { rows_[node / lanes].priors[node % lanes] = prior; }
+    float prior(Index node) const {
+        return rows_[node / lanes].priors[node % lanes].load(std::memory_order_relaxed);
+    }
+    void set_prior(Index node, float prior) {
+        rows_[node / lanes].priors[node % lanes].store(prior, std::memory_order_relaxed);
+    }
 
     /// The best of some siblings, of which those that were visited come first.
     struct Best {
@@ -118,7 +123,7 @@ private:
 
     struct alignas(64) Row {
         std::array<std::atomic<std::uint32_t>, lanes> visits{};
-        std::array<float, lanes> priors{};
+        std::array<std::atomic<float>, lanes> priors{};
         std::array<std::atomic<double>, lanes> values{};
         std::array<Node, lanes> nodes{};
     };
@@ -131,9 +136,16 @@ private:
 
     template <typename Number>
     static Number add_to(std::atomic<Number>& sum, Number more, bool alone) {
-        if (!alone) return sum.fetch_add(more, std::memory_order_relaxed);
-        const auto before = sum.load(std::memory_order_relaxed);
-        sum.store(before + more, std::memory_order_relaxed);
+        auto before = sum.load(std::memory_order_relaxed);
+        if (alone) {
+            sum.store(before + more, std::memory_order_relaxed);
+            return before;
+        }
+        if constexpr (std::is_integral_v<Number>)
+            return sum.fetch_add(more, std::memory_order_relaxed);
+        // Not every standard library adds to an atomic double in one call.
+        while (!sum.compare_exchange_weak(before, before + more, std::memory_order_relaxed)) {
+        }
         return before;
     }
 

@@ -15,6 +15,10 @@ Four weighed(const ValueWeights& weights, const Stock& hand, const Outlook& outl
     const auto* weight = weights.of(hand.placed);
     Four sum = loaded(weight[0]) + loaded(weight[ValueWeights::turns + turns]);
     for_each_bit(hand.left, [&](int piece) { sum += loaded(weight[ValueWeights::left + piece]); });
+    if (hand.copies.any())
+        for_each_bit(hand.left, [&](int piece) {
+            sum += loaded(weight[ValueWeights::left + piece]) * float(hand.copies.of(piece));
+        });
     for_each_bit(outlook.fitting[colour],
                  [&](int piece) { sum += loaded(weight[ValueWeights::fitting + piece]); });
     for (int i = 0; i < weights.prospects_in_sight; ++i)

@@ -12,8 +12,8 @@ namespace cornerwise {
 struct ValueWeights {
     enum Role { own, opponent, partner, role_count };
     static constexpr int stages = Tables::max_pieces + 1;
-    // One weight that is always added, one for each piece left, for each that fits, for each
-    // prospect, and for the number of turns until it is the colour's.
+    // One weight that is always added, one for each piece left (for each copy of it), for each that
+    // fits, for each prospect, and for the number of turns until it is the colour's.
     static constexpr int left = 1, fitting = left + Tables::max_pieces,
                          prospects = fitting + Tables::max_pieces,
                          turns = prospects + prospect_count, width = turns + Rules::max_colours;

@@ -17,7 +17,6 @@ from cornerwise import (
     Position,
     Setup,
     Variant,
-    VariantError,
     _kernel,
     kernel,
     variant,
@@ -26,15 +25,6 @@ from cornerwise.geometry import bits
 from cornerwise.notation import parse_move
 from cornerwise.tables import union
 from cornerwise.turns import State
-from cornerwise.variants import COLOURS
-
-_VALUES = {
-    "touch": ("any", "vertices"),
-    "scoring": ("advanced", "basic"),
-    "starts": ("own", "free"),
-    "first": COLOURS,
-    "spare": (None, *COLOURS),
-}
 
 
 class Disagreement(AssertionError):
@@ -43,14 +33,15 @@ class Disagreement(AssertionError):
 
 def every_variant(*names: str) -> list[Variant]:
     """The variants of these names, or all there are, with every combination of their options."""
-    found = {}
-    for name, values in product(names or VARIANTS, product(*_VALUES.values())):
-        try:
-            of = variant(name, **dict(zip(_VALUES, values, strict=True)))
-        except VariantError:
-            continue  # not every option applies to every variant
-        found[str(of)] = of
-    return list(found.values())
+    found = []
+    for name in names or VARIANTS:
+        for spare in VARIANTS[name].choices.get("spare", (None,)):
+            choices = {**variant(name, spare=spare).choices, "spare": (spare,)}
+            found += [
+                variant(name, **dict(zip(choices, values, strict=True)))
+                for values in product(*choices.values())
+            ]
+    return found
 
 
 def compare(of: Variant, seed: int, share: float = 1.0) -> int:
@@ -108,11 +99,11 @@ class Table:
 
     def scatter(self, dice: random.Random) -> None:
         """Lay pieces wherever there is room, by no other rule, and let some colour go on."""
-        pieces, tables = range(len(self.variant.pieces)), self.plain.tables
+        pieces, tables = self.plain.hands[0].pieces, self.plain.tables
         packed = dice.random() < 0.5  # side by side from the bottom: then more of them fit
         position = self.plain
         for number, colour in enumerate(self.variant.colours):
-            for piece in dice.sample(pieces, dice.choice((0, 5, 15, len(pieces)))):
+            for piece in dice.sample(pieces, min(len(pieces), dice.choice((0, 5, 15, 99)))):
                 taken = union(tables.covering, bits(position.occupied))
                 if room := list(bits(tables.of_piece[piece] & ~taken)):
                     move = room[0] if packed else dice.choice(room)
@@ -150,14 +141,14 @@ class Table:
         """Raise `Disagreement` unless both sides say the same of this position."""
         for number, colour in enumerate(self.variant.colours):
             self._check_moves(number, colour)
-        sign = 1 if self.variant.scoring == "advanced" else -1  # the kernel's: more is better
-        points = [sign * self.plain.points(colour) for colour in self.variant.colours]
+        worth = self.variant.scoring.worth  # the kernel counts in cells, and more is better
+        points = [worth(self.plain.points(colour)) for colour in self.variant.colours]
         for position in self._kept():
             self._same("turn", self.turn, position.turn)
             self._same("side to play", self._side(), position.side)
             self._same("points", points, position.points())
         if self.turn < 0:
-            self._check_result(sign)
+            self._check_result()
         if not self.kernel.is_consistent:
             raise self._difference("what the kernel keeps does not follow from what is laid")
 
@@ -195,7 +186,7 @@ class Table:
         for position in self._kept():
             self._same(f"number of {colour}'s moves", plain.bit_count(), position.count(number))
 
-    def _check_result(self, sign: int) -> None:
+    def _check_result(self) -> None:
         """The end of a game: the points of each side and who wins."""
         tables, colours = self.plain.tables, self.variant.colours
         laid = tuple((colours[colour], parse_move(tables, move)) for colour, move in self.laid)
@@ -205,7 +196,7 @@ class Table:
                 game.retire(seat)
         seats = {seat.team: seat.name for seat in self.variant.seats}
         sides = [seats[team] for team in kernel.sides(self.variant)]  # partners have one result
-        points = [sign * game.scores[seat] for seat in sides]
+        points = [self.variant.scoring.worth(game.scores[seat]) for seat in sides]
         won = [seat in game.winners for seat in sides]
         shares = [round(wins / max(1, sum(won)), 6) for wins in won]
         self._same("points of the sides", points, self.kernel.side_points())

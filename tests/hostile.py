@@ -30,8 +30,9 @@ def number() -> Any:
     return DICE.choice((*ODD, DICE.randrange(40), DICE.random(), None, "x"))
 
 
-def source(board: Board) -> dict[str, Any]:
-    edition = Edition(board.name, "Tiny", board, (board.cell_names[0], board.cell_names[-1]), "")
+def source(board: Board, shapes: tuple[str, ...]) -> dict[str, Any]:
+    ends = (board.cell_names[0], board.cell_names[-1])
+    edition = Edition(board.name, "Tiny", board, ends, "", shapes)
     return kernel.table_source(Tables(edition), contacts=board.grid.straight > 2)
 
 
@@ -63,8 +64,8 @@ SETTINGS = ["seed", "memory", "exploration", "broaden", "trust", "expand_at", "p
 class Attack:
     """Objects made well, on which to make bad calls."""
 
-    def __init__(self, board: Board) -> None:
-        self.source = source(board)
+    def __init__(self, board: Board, shapes: tuple[str, ...] = ()) -> None:
+        self.source = source(board, shapes)
         self.tables = _kernel.Tables(**self.source)
         self.rules: dict[str, Any] = {
             "fields": [0, len(board) - 1],
@@ -172,7 +173,11 @@ class Attack:
 
 
 def main(count: int = 10_000) -> None:
-    attacks = [Attack(rectangle("tiny", 5, 4)), Attack(hexagon("small", 2))]
+    attacks = [
+        Attack(rectangle("tiny", 5, 4)),
+        Attack(rectangle("counted", 5, 4), ("I1", "I1", "I1", "I1", "I2", "I2", "V3", "V3", "L4")),
+        Attack(hexagon("small", 2)),
+    ]
     refused = 0
     for _ in range(count):
         attack = DICE.choice(attacks)

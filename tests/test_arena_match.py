@@ -42,7 +42,7 @@ def test_two_players_swap_sides_and_share_the_opening() -> None:
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
 def test_all_players_play_everywhere_equally_often(name: str, count: int) -> None:
-    match = Match(("random",) * count, variant(name), plies=0)
+    match = Match.between(["random"] * count, name, plies=0)
     for number in range(6):
         seen = Counter(
             (player, team)
@@ -194,3 +194,13 @@ def test_a_settled_question_ends_the_match() -> None:
     tournament.play()
     assert tournament.is_settled
     assert 3 < len(tournament.rounds) < 40
+
+
+def test_rounds_after_the_answer_do_not_count() -> None:
+    """Other processors may be at further rounds by then: how many there are changes nothing."""
+    alone, together = (Tournament(DUO, 60, sprt=Sprt(0, 200)) for _ in range(2))
+    alone.play()
+    together.play(Workers(3))
+    assert len(together.rounds) >= len(alone.rounds) == len(alone.in_order)
+    assert [*map(bare, together.in_order)] == [*map(bare, alone.in_order)]
+    assert together.tested == alone.tested

@@ -1,6 +1,5 @@
 """Players from texts, and programs that fail in every way a program can."""
 
-import os
 import re
 import shlex
 import sys
@@ -9,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from cornerwise import CornerwiseError, Game
-from cornerwise.arena.client import EngineFailure, GtpClient
+from cornerwise import CornerwiseError, Game, PlayerError
 from cornerwise.arena.match import Match, play_round
-from cornerwise.arena.players import PlayerError, parse_player
+from cornerwise.arena.players import parse_player
 
 FAULTY = Path(__file__).parent / "engines" / "faulty.py"
 
@@ -98,16 +96,6 @@ def test_a_program_that_cannot_be_started_loses() -> None:
         played = play_round(Match.between(["random", command], "duo"), 0)
         assert all("cannot be started" in game.fault for game in played.games)
         assert played.share(0) == 1
-
-
-def test_no_program_outlives_its_game() -> None:
-    client = GtpClient(shlex.join([sys.executable, str(FAULTY), "hang"]), timeout=0.2)
-    with pytest.raises(EngineFailure, match="hung"):
-        client.ask("genmove b")
-    pid = client._process.pid
-    client.close()
-    with pytest.raises(ProcessLookupError):
-        os.kill(pid, 0)
 
 
 def test_our_own_program_plays_a_round_and_its_cpu_time_is_seen() -> None:

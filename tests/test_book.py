@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from cornerwise import Engine, EngineError, Game, Move, Setup, variant
 from cornerwise.arena import parse_player
 from cornerwise.cli import app
-from cornerwise.engine.book import Book, Entry, book_of, images_of, moved, read_book, sight, trusted
+from cornerwise.engine.book import Book, Entry, book_of, read_book, sight, trusted
 from cornerwise.engine.growth import Growth, game_of
 from cornerwise.workers import ALONE, Workers
 
@@ -58,14 +58,14 @@ def test_images_of_a_position_are_one_to_the_book(
     name: str, options: dict[str, str], count: int
 ) -> None:
     of = variant(name, **options)
-    images = images_of(of)
+    images = of.symmetries
     assert len(set(images)) == count
     game = advanced(Game(of), 9)
     keys = set()
     for image in images:
         like = Game(of)
         for move in game.history:
-            like.play(moved(game.tables, move.number, image))  # legal there too, or this raises
+            like.play(move.transformed(image))  # legal there too, or this raises
         keys.add(sight(like).key)
     assert len(keys) == 1
 
@@ -147,8 +147,8 @@ def test_book_moves_are_known_from_every_side(book: Book) -> None:
     game = Game("duo")
     move, _ = next((m, e) for m, e in book.look_up(game) if e.searched)
     replies = set()
-    for image in images_of(game.variant):
-        like = Game("duo", moves=[moved(game.tables, move.number, image)])
+    for image in game.symmetries:
+        like = Game("duo", moves=[move.transformed(image)])
         known = book.look_up(like)
         assert all(reply in like.legal_moves for reply, _ in known)
         replies.add(tuple(entry for _, entry in known))
@@ -165,8 +165,7 @@ def test_games_vary_within_a_small_loss(file: Path, book: Book) -> None:
         assert move == Engine(simulations=10, seed=seed, book=str(file)).choose(game)
         moves.add(move)
     assert len(moves) > 1
-    like = {min(moved(Game("duo").tables, m.number, i) for i in images_of(book.variant))
-            for m in moves}  # fmt: skip
+    like = {min(m.transformed(i) for i in book.variant.symmetries).number for m in moves}
     entries = book.positions[sight(Game("duo")).key]
     best = trusted(entries)[0].value
     played = [entry for entry in entries if entry.move in like]

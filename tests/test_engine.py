@@ -10,6 +10,7 @@ import pytest
 from cornerwise import VARIANTS, Engine, EngineError, Game, Move, Setup, _kernel, variant
 from cornerwise.engine import LEVELS, level_of
 from cornerwise.engine.player import position_of
+from cornerwise.variants import EDITIONS
 
 
 def advanced(game: Game, moves: int, seed: int = 1) -> Game:
@@ -564,9 +565,10 @@ def test_a_finished_game_has_no_move_to_choose() -> None:
 
 def test_levels_think_longer_and_longer() -> None:
     for lower, higher in pairwise(LEVELS):
-        assert all(lower.simulations[e] < n for e, n in higher.simulations.items())
-        assert all(lower.softness[e] >= s for e, s in higher.softness.items())
-    assert set(level_of(9).softness.values()) == {0}
+        for edition in EDITIONS.values():
+            assert lower.simulations(edition) < higher.simulations(edition)
+            assert lower.softness(edition) >= higher.softness(edition)
+    assert {level_of(9).softness(edition) for edition in EDITIONS.values()} == {0}
 
 
 def test_the_lowest_level_also_makes_moves_that_it_never_tried() -> None:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from copy import copy
+from pathlib import Path
 
 import pytest
 
@@ -87,6 +88,21 @@ def test_pieces_in_parts_are_refused() -> None:
     cells[two] = [cells[two][0], cells[two][0] + 2]
     with pytest.raises(ValueError, match="must hang together"):
         _kernel.Tables(**{**source, "cells": cells})
+
+
+@pytest.mark.parametrize(
+    ("counts", "message"),
+    [
+        ([1] * 20, "each piece needs its count"),
+        ([0] + [1] * 20, "1 to 4 of each piece"),
+        ([5] + [1] * 20, "1 to 4 of each piece"),
+        ([2] * 21, "at most 32 pieces in all"),
+    ],
+)
+def test_counts_of_pieces_are_checked(counts: list[int], message: str) -> None:
+    source = kernel.table_source(Position.start(variant("duo")).tables, contacts=False)
+    with pytest.raises(ValueError, match=message):
+        _kernel.Tables(**{**source, "counts": counts})
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -216,22 +232,31 @@ def test_the_turn_stays_with_a_colour_only_while_it_can_move() -> None:
 
 def test_hostile_calls_under_sanitizers() -> None:
     """No call may crash the process. `make test` builds the kernel that this needs."""
+    options = {"ASAN_OPTIONS": "detect_leaks=0", "PYTHONMALLOC": "malloc"}
+    said = sanitized("libasan.so", "tests.hostile", built("build/sanitize"), **options)
+    assert "no harm done" in said
+
+
+def test_threads_under_the_thread_sanitizer() -> None:
+    """Threads that search one tree, and others that look on, never race for memory."""
+    options = {"TSAN_OPTIONS": "halt_on_error=1"}
+    said = sanitized("libtsan.so", "tests.threads", built("build/threads"), **options)
+    assert "no race" in said
+
+
+def sanitized(library: str, module: str, kernel_file: Path, **options: str) -> str:
+    """What a module prints that is run with a kernel built with a sanitizer."""
     # The sanitizer's library must come first in a process that was not linked with it.
-    libraries = [_compilers("libasan.so"), _compilers("libstdc++.so.6")]
-    checks = {
-        "LD_PRELOAD": " ".join(libraries),
-        "ASAN_OPTIONS": "detect_leaks=0",
-        "PYTHONMALLOC": "malloc",
-    }
+    preload = f"{_compilers(library)} {_compilers('libstdc++.so.6')}"
     done = subprocess.run(
-        [sys.executable, "-m", "tests.hostile", str(built("build/sanitize"))],
-        env={**os.environ, **checks},
+        [sys.executable, "-m", module, str(kernel_file)],
+        env={**os.environ, "LD_PRELOAD": preload, **options},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr[-3000:]
-    assert "no harm done" in done.stdout
+    assert done.returncode == 0, done.stdout + done.stderr[-3000:]
+    return done.stdout
 
 
 def signature(*kernel: str) -> list[str]:

@@ -9,14 +9,16 @@ ROOT = Path(cornerwise.__file__).parent
 
 # Each layer may import those before it. A package is one layer.
 LAYERS = [
-    "errors", "visible", "geometry", "symmetry", "pieces", "variants", "lots", "tables",
-    "notation", "position", "_kernel", "kernel", "turns", "game", "render", "sgf", "records",
-    "files", "ledger", "workers", "computer", "engine", "perft", "puzzles", "gtp", "arena",
-    "learning", "terminal", "server", "commands", "cli", "__main__",
+    "errors", "extras", "visible", "texts", "presentation", "arrays", "geometry", "symmetry",
+    "pieces", "scoring", "editions", "recipes", "rulebooks", "plugins", "variants", "lots",
+    "tables", "notation", "position", "_kernel", "kernel", "moves", "turns", "setup", "situation",
+    "outcome", "game", "random_games", "render", "sgf", "records",
+    "files", "ledger", "workers", "computer", "bots", "engine", "tutor", "perft", "puzzles", "gtp",
+    "arena", "learning", "terminal", "server", "commands", "cli", "__main__",
 ]  # fmt: skip
 
-# Conveniences of `Game` that live in a higher layer and are imported when called.
-LAZY = {("game", "render"), ("game", "records")}
+# Conveniences of `Game` and `Engine` that live in a higher layer and are imported when called.
+LAZY = {("game", "render"), ("game", "records"), ("engine", "tutor")}
 
 
 def layer_of(path: Path) -> str:

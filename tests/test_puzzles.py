@@ -80,7 +80,7 @@ def test_symmetries_are_those_of_the_figure(name: str, expected: int) -> None:
     found = symmetries(board)
     assert len(found) == expected
     for image in found:
-        assert sorted(image) == list(range(len(board)))
+        assert sorted(image.cells) == list(range(len(board)))
         for cell in range(len(board)):
             near = {image[c] for c in range(len(board)) if board.edges[cell] >> c & 1}
             assert near == {c for c in range(len(board)) if board.edges[image[cell]] >> c & 1}

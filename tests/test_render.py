@@ -223,7 +223,7 @@ def test_svg_has_one_group_for_each_piece() -> None:
     last = game.turns[-1]
     assert len(titles) == 30
     assert titles[-1] == f"30. {last.colour} {last.move.piece} {last.move}"
-    assert root.findtext(f"{SVG}title") == f"Trigon, 30 moves, {game.to_play} to play"
+    assert root.findtext(f"{SVG}title") == f"Trigon for four, 30 moves, {game.to_play} to play"
 
 
 def test_svg_has_the_size_asked_for() -> None:

@@ -2,12 +2,13 @@
 
 import pickle
 import random
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
 from cornerwise import COLOURS, VARIANTS, Game, IllegalMove, Setup, parse_sgf, variant
-from cornerwise.position import Position
+from cornerwise.position import Hand, Position
 from cornerwise.variants import Colour
 
 
@@ -25,9 +26,8 @@ def holding(name: str, left: dict[str, list[str]], last: str = "I1", **options: 
     number = {piece.name: n for n, piece in enumerate(game.variant.pieces)}
     hands = []
     for colour in game.variant.colours:
-        held = sum(1 << number[piece] for piece in left.get(colour, []))
-        hand = game.position.hand(colour)
-        hands.append(type(hand)(left=held, last=number[last]))
+        held = [left.get(colour, []).count(piece) for piece in number]
+        hands.append(replace(Hand.of(held), last=number[last]))
     return Position(game.variant, tuple(hands))
 
 
@@ -268,7 +268,7 @@ def test_C6_records_that_play_on_are_read_and_nothing_of_them_is_lost() -> None:
 
 def test_C7_the_single_squares_come_last() -> None:
     game = Game("classic_solo")
-    assert game.variant.scoring == "basic"
+    assert game.variant.scoring.name == "basic"
     assert "must place its single cell last (C7)" in str(game.why_illegal("a20"))
     everything = holding("classic_solo", {"blue": ["I1"], "yellow": ["I1", "I2"]})
     assert everything.placeable(COLOURS[0]) == 1

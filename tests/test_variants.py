@@ -6,9 +6,11 @@ import random
 import pytest
 
 from cornerwise import VARIANTS, Game, RecordError, VariantError, variant
+from cornerwise.geometry import rectangle
 from cornerwise.lots import seated
-from cornerwise.tables import tables_of
-from cornerwise.variants import COLOURS, EDITIONS
+from cornerwise.position import Hand
+from cornerwise.tables import Tables, tables_of
+from cornerwise.variants import COLOURS, EDITIONS, Edition
 
 
 def test_every_variant_of_the_books_is_there() -> None:
@@ -145,3 +147,15 @@ def test_colours_by_lot_keep_partners_together() -> None:
         for found in drawn:
             together = {(seat.team, found[seat.name][0]) for seat in of.seats}
             assert len(together) == of.team_count
+
+
+def test_an_edition_may_have_a_piece_several_times() -> None:
+    board = rectangle("small", 8, 8)
+    of = Edition("small", "Small", board, ("a1",), "5", ("L4", "I1", "I1", "L4", "I1"))
+    assert [piece.name for piece in of.pieces] == ["I1", "L4"]  # by size, however they are given
+    assert of.counts == (3, 2)
+    assert len(Tables(of)) == 64 + 8 * 6 * 7  # a placement is that of a shape, not of a copy
+    hand = Hand.of(of.counts)
+    assert hand.pieces == (0, 0, 0, 1, 1)
+    assert Hand.of((0, 2)).left == 0b10
+    assert set(EDITIONS["duo"].counts) == {1}

@@ -143,5 +143,5 @@ def test_without_ray_it_says_what_to_install(
     result = CliRunner().invoke(app, command)
     assert result.exit_code == 2
     assert result.output == (
-        "cornerwise: work on a cluster needs Ray: pip install 'cornerwise[cluster]'\n"
+        "cornerwise: work on a cluster needs ray: pip install 'cornerwise[cluster]'\n"
     )

@@ -7,20 +7,41 @@ from cornerwise.errors import (
     IllegalMove,
     NotationError,
     PictureError,
+    PlayerError,
+    PlayerFault,
     PuzzleError,
     RecordError,
+    ReviewError,
     SetupError,
     SgfError,
     VariantError,
 )
-from cornerwise.game import Game, LegalMoves, Setup, Turn
+from cornerwise.game import Game, Turn
+from cornerwise.moves import LegalMoves
 from cornerwise.notation import Move
+from cornerwise.outcome import Outcome, Termination
 from cornerwise.pieces import Piece
-from cornerwise.position import Position, Reason
+from cornerwise.position import Illegality, Position
+from cornerwise.random_games import random_game
 from cornerwise.records import GameNode, GameTree, parse_sgf, read_sgf, write_sgf
-from cornerwise.variants import COLOURS, VARIANTS, Colour, Seat, Variant, variant
+from cornerwise.setup import Setup
+from cornerwise.symmetry import Symmetry
+from cornerwise.variants import (
+    COLOURS,
+    VARIANTS,
+    Colour,
+    Edition,
+    Recipe,
+    Scoring,
+    Seat,
+    StartRule,
+    Variant,
+    register,
+    unregister,
+    variant,
+)
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "COLOURS",
@@ -29,30 +50,43 @@ __all__ = [
     "Candidate",
     "Colour",
     "CornerwiseError",
+    "Edition",
     "Engine",
     "EngineError",
     "Game",
     "GameNode",
     "GameTree",
     "IllegalMove",
+    "Illegality",
     "LegalMoves",
     "Move",
     "NotationError",
+    "Outcome",
     "PictureError",
     "Piece",
+    "PlayerError",
+    "PlayerFault",
     "Position",
     "PuzzleError",
-    "Reason",
+    "Recipe",
     "RecordError",
+    "ReviewError",
+    "Scoring",
     "Seat",
     "Setup",
     "SetupError",
     "SgfError",
+    "StartRule",
+    "Symmetry",
+    "Termination",
     "Turn",
     "Variant",
     "VariantError",
     "parse_sgf",
+    "random_game",
     "read_sgf",
+    "register",
+    "unregister",
     "variant",
     "write_sgf",
 ]

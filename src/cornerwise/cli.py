@@ -89,8 +89,3 @@ def start(
         typer.echo(f"cornerwise {cornerwise.__version__}")
     elif context.invoked_subcommand is None:
         typer.echo(context.get_help())
-
-
-def main() -> None:
-    """The console script."""
-    app(prog_name="cornerwise")

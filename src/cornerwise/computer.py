@@ -12,7 +12,7 @@ from cornerwise.game import Game
 from cornerwise.geometry import Board, mask_of
 from cornerwise.notation import Move
 from cornerwise.tables import union
-from cornerwise.variants import EDITIONS, Colour
+from cornerwise.variants import Colour
 
 
 class Player(Protocol):
@@ -87,8 +87,9 @@ class _View:
             for other in game.variant.colours
             if other not in mine and other != game.variant.shared
         ]
-        left = hand.left.bit_count() / len(game.variant.pieces)
+        left = sum(hand.counts) / sum(game.variant.counts)
         self.centre = weights.centre * max(0.0, 4 * left - 3)  # only the first few pieces
+        self.middle = _middle(self.board)
 
     def worth(self, number: int) -> float:
         cells = self.tables.cells[number]
@@ -96,8 +97,7 @@ class _View:
         lost = sum((covered & target).bit_count() for target in self.targets)
         value = self.weights.block * lost
         if self.grows and self.centre:
-            middle = _middle(self.tables.edition.name)
-            value += self.centre * max(middle[cell] for cell in cells)
+            value += self.centre * max(self.middle[cell] for cell in cells)
         if self.grows:
             reach = self.vertices | union(self.board.vertices, cells)
             open_cells = reach & ~(self.closed | covered | union(self.board.edges, cells))
@@ -112,9 +112,8 @@ def _own_colours(game: Game) -> set[Colour]:
 
 
 @cache
-def _middle(edition: str) -> tuple[float, ...]:
-    """How central each cell of an edition's board is: 1 in the middle, 0 at the farthest rim."""
-    board = EDITIONS[edition].board
+def _middle(board: Board) -> tuple[float, ...]:
+    """How central each cell of a board is: 1 in the middle, 0 at the farthest rim."""
     spots = [_spot(board, cell) for cell in range(len(board))]
     centre = sum(spots) / len(spots)
     far = max(abs(spot - centre) for spot in spots)

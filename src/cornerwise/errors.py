@@ -33,8 +33,24 @@ class EngineError(CornerwiseError, ValueError):
     """Settings that the computer opponent cannot play by, or a position without moves."""
 
 
+class PlayerError(CornerwiseError, ValueError):
+    """A player that cannot be had: a text that names none, or a class that cannot be made."""
+
+
+class PlayerFault(CornerwiseError):
+    """A player did not do what it must: it crashed, hung, refused or moved illegally."""
+
+
+class ReviewError(CornerwiseError, ValueError):
+    """A game that cannot be reviewed, or a stored review that cannot be read."""
+
+
 class PictureError(CornerwiseError, ValueError):
     """A picture that cannot be drawn: an unknown option, or a value that it cannot have."""
+
+
+class MissingExtra(CornerwiseError, ImportError):
+    """Packages are missing that this part needs; the message has the command that brings them."""
 
 
 class SgfError(CornerwiseError, ValueError):

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, NamedTuple, overload
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple, SupportsIndex
 
+from cornerwise import situation
 from cornerwise.errors import (
     CornerwiseError,
     IllegalMove,
     NotationError,
     RecordError,
-    SetupError,
     VariantError,
 )
-from cornerwise.geometry import bits
 from cornerwise.kernel import legal
-from cornerwise.notation import Move, parse_move
+from cornerwise.moves import LegalMoves
+from cornerwise.notation import AnyMove, Move, parse_move
+from cornerwise.outcome import Outcome, Termination
 from cornerwise.pieces import Piece
-from cornerwise.position import BEST, Position, Reason
+from cornerwise.position import Illegality, Position
+from cornerwise.setup import Setup
+from cornerwise.symmetry import Symmetry
 from cornerwise.tables import Tables, tables_of
-from cornerwise.turns import State
-from cornerwise.variants import Colour, Variant, recorded, variant
+from cornerwise.variants import USUAL, Colour, Scoring, Variant, recorded, variant
 
 
 class Turn(NamedTuple):
@@ -32,89 +33,6 @@ class Turn(NamedTuple):
     colour: Colour
     seat: str
     move: Move
-
-
-@dataclass(frozen=True)
-class Setup:
-    """A position to start from instead of the empty board.
-
-    placements  what lies there: (colour, move) pairs, kept colour by colour
-    to_play     the colour on turn; by default the first that can place a piece
-    """
-
-    placements: tuple[tuple[Colour, Move], ...] = ()
-    to_play: Colour | None = None
-
-    def __post_init__(self) -> None:
-        # The order between colours means nothing, so that equal positions are equal setups.
-        by_colour = sorted(self.placements, key=lambda pair: tuple(Colour).index(Colour(pair[0])))
-        object.__setattr__(self, "placements", tuple(by_colour))
-
-    def __bool__(self) -> bool:
-        return bool(self.placements) or self.to_play is not None
-
-
-class LegalMoves(Sequence[Move]):
-    """The moves of the colour on turn: counted and searched without being listed."""
-
-    def __init__(self, tables: Tables, placements: int, colour: Colour | None) -> None:
-        self.placements = placements
-        """The same as a bitset of placement numbers."""
-        self._tables, self._colour = tables, colour
-
-    @cached_property
-    def numbers(self) -> tuple[int, ...]:
-        """The placement numbers, ascending."""
-        return tuple(bits(self.placements))
-
-    def __len__(self) -> int:
-        return self.placements.bit_count()
-
-    def __bool__(self) -> bool:
-        return self.placements != 0
-
-    def __contains__(self, move: object) -> bool:
-        try:
-            number = parse_move(self._tables, move).number  # type: ignore[arg-type]
-        except NotationError:
-            return False
-        return bool(self.placements >> number & 1)
-
-    def __iter__(self) -> Iterator[Move]:
-        return (Move(self._tables, number) for number in bits(self.placements))
-
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
-    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
-        if isinstance(index, slice):
-            return tuple(Move(self._tables, number) for number in self.numbers[index])
-        return Move(self._tables, self.numbers[index])
-
-    def of_piece(self, piece: Piece | str) -> LegalMoves:
-        """The moves among these that place one piece."""
-        for number, known in enumerate(self._tables.pieces):
-            if piece in (known, known.name):
-                mine = self.placements & self._tables.of_piece[number]
-                return LegalMoves(self._tables, mine, self._colour)
-        names = ", ".join(known.name for known in self._tables.pieces)
-        raise NotationError(f"{piece!s} is not a piece of this game: they are {names}")
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, LegalMoves):
-            return NotImplemented
-        return self._tables is other._tables and self.placements == other.placements
-
-    def __hash__(self) -> int:
-        return hash((self._tables.edition.name, self.placements))
-
-    def __repr__(self) -> str:
-        if self._colour is None:
-            return "<LegalMoves: none, the game is over>"
-        first = " ".join(map(str, self[:3]))
-        more = " ..." if len(self) > 3 else ""
-        return f"<LegalMoves of {self._colour}: {len(self)} ({first}{more})>"
 
 
 class Game:
@@ -131,10 +49,10 @@ class Game:
 
     def __init__(
         self,
-        name: str | Variant = "classic",
+        name: str | Variant = USUAL,
         *,
         setup: Setup | None = None,
-        moves: Iterable[Move | str | int] = (),
+        moves: Iterable[AnyMove] = (),
         retired: Iterable[tuple[int, str]] = (),
         seed: int | str | None = None,
         **options: str | None,
@@ -146,9 +64,7 @@ class Game:
         self.variant = variant(name, seed=seed, **options)
         self.setup = setup or Setup()
         self._tables = tables_of(self.variant.edition)
-        position = _laid_out(self.variant, self.setup)
-        to_play = self.setup.to_play and self.variant.colour(self.setup.to_play)
-        self._states = [State.start(position, to_play)]
+        self._states = [self.setup.state(self.variant)]
         self._turns: list[Turn] = []
         leaving = sorted(retired, key=lambda retirement: retirement[0])
         for move in (*moves, None):
@@ -217,21 +133,69 @@ class Game:
         return tuple(c for c in self.variant.colours if not self.legal_moves_of(c))
 
     def pieces_left(self, colour: Colour | str) -> tuple[Piece, ...]:
-        """The pieces that a colour has not placed, smallest first."""
+        """The pieces that a colour has not placed, smallest first; one held twice comes twice."""
         hand = self.position.hand(self.variant.colour(colour))
-        return tuple(self.variant.pieces[number] for number in bits(hand.left))
+        return tuple(self.variant.pieces[number] for number in hand.pieces)
 
-    def owner(self, cell: str) -> Colour | None:
-        """The colour on a cell, given by name, None if it is free."""
-        return self.position.owner(self.variant.board.cell(cell))
+    def owner(self, cell: str | SupportsIndex) -> Colour | None:
+        """The colour on a cell, given by name or number, None if it is free."""
+        return self.position.owner(cell)
+
+    @property
+    def placements(self) -> tuple[tuple[Colour, Move], ...]:
+        """All that lies on the board: what was set up, then the moves, oldest first."""
+        return (*self.setup.placements, *((turn.colour, turn.move) for turn in self._turns))
+
+    @property
+    def key(self) -> str:
+        """A short text that is equal for equal situations, whatever the order of the moves.
+
+        It covers all that the rest of the game depends on, the variant and the colour on turn
+        included. Another version of Cornerwise may make other keys: to keep a situation, use
+        `position_string`.
+
+        >>> one, other = Game("duo"), Game("duo")
+        >>> for move in ("e10,e11", "j5", "f12"): _ = one.play(move)
+        >>> one.key == Game.from_position_string(one.position_string).key != other.key
+        True
+        """
+        return self._states[-1].key
+
+    @property
+    def position_string(self) -> str:
+        """The situation as one line of text (docs/formats.md), which `from_position_string` reads.
+
+        >>> Game("duo", moves=["e10", "j5,j6"]).position_string
+        'duo 130/323 blue - -'
+        """
+        return situation.written(self._states[-1], self.placements)
+
+    @classmethod
+    def from_position_string(cls, text: str) -> Game:
+        """A game that goes on from the situation that a text describes."""
+        read = situation.read(text)
+        try:
+            game = cls(read.variant, setup=replace(read.setup, sharer=None), retired=read.leaving)
+            shared = read.variant.shared
+            if read.setup.sharer and (shared is None or game.seat_for(shared) != read.setup.sharer):
+                game = cls(read.variant, setup=read.setup, retired=read.leaving)
+        except CornerwiseError as error:
+            raise RecordError(f"this position cannot be read: {error}") from None
+        if game.to_play != read.setup.to_play:
+            says, is_so = (
+                f"{c} is on turn" if c else "the game is over"
+                for c in (read.setup.to_play, game.to_play)
+            )
+            raise RecordError(f"this position cannot be read: it says that {says}, but {is_so}")
+        return game
 
     # --- playing -------------------------------------------------------------------------
 
-    def move(self, given: Move | str | int) -> Move:
+    def move(self, given: AnyMove) -> Move:
         """A move of this game's board from its text or number, legal here or not."""
         return parse_move(self._tables, given)
 
-    def play(self, move: Move | str | int, *, recorded: bool = False) -> Move:
+    def play(self, move: AnyMove, *, recorded: bool = False) -> Move:
         """Make a move for the colour on turn. An illegal one raises and changes nothing.
 
         A move that a record has may also be one of `moves_after_end`.
@@ -262,7 +226,9 @@ class Game:
         state = self._states[-1]
         if seat not in {known.name for known in self.variant.seats}:
             raise VariantError(f"{seat!r} is not a seat of {self.variant.name}")
-        if state.to_play is None and not (recorded and state.after_end):
+        # Of a position that was set up we are told who is there; who left does not decide it.
+        told = not self._turns and bool(self.setup) and self.variant.team_count > 2
+        if state.to_play is None and not (recorded and (state.after_end or told)):
             raise IllegalMove(f"{seat} cannot retire: the game is over")
         if seat in state.retired:
             raise IllegalMove(f"{seat} has already retired")
@@ -298,7 +264,7 @@ class Game:
         """The moves made with the colour and the seat of each."""
         return tuple(self._turns)
 
-    def why_illegal(self, move: Move | str | int) -> str | None:
+    def why_illegal(self, move: AnyMove) -> str | None:
         """Why a move may not be made now, in words that name the rule; None if it may."""
         try:
             reason = self.illegality(move)
@@ -306,12 +272,12 @@ class Game:
             return str(error)
         return None if reason is None else str(reason)
 
-    def illegality(self, move: Move | str | int) -> Reason | None:
+    def illegality(self, move: AnyMove) -> Illegality | None:
         """The same as data: rule, code and cells at fault. Raises on a text that is no move."""
         number = self.move(move).number
         if self.to_play is None:
             rule = "C6" if self.moves_after_end else "R5"
-            return Reason(rule, "over", "the game is over")
+            return Illegality(rule, "over", "the game is over")
         return self.position.why_illegal(self.to_play, number)
 
     # --- the result ----------------------------------------------------------------------
@@ -326,8 +292,8 @@ class Game:
         """Each seat's points under the game's scoring; both partners of a team have its sum."""
         return self.scores_under(self.variant.scoring)
 
-    def scores_under(self, scoring: str) -> dict[str, int]:
-        """Each seat's points under a scoring, "basic" or "advanced"."""
+    def scores_under(self, scoring: Scoring | str) -> dict[str, int]:
+        """Each seat's points under a scoring, or the one of this name, as "basic"."""
         teams = {seat.team: 0 for seat in self.variant.seats}
         for seat in self.variant.seats:
             teams[seat.team] += sum(self.position.points(c, scoring) for c in seat.colours)
@@ -346,8 +312,53 @@ class Game:
         if self.retired and self.variant.team_count == 2:
             lost = {seat.team for seat in self.variant.seats if seat.name in self.retired}
             return tuple(seat.name for seat in self.variant.seats if seat.team not in lost)
-        best = BEST[self.variant.scoring](self.scores.values())
+        best = self.variant.scoring.best(self.scores.values())
         return tuple(seat for seat, points in self.scores.items() if points == best)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Why the game is over, who won and the points; None before it is over.
+
+        >>> game = Game("duo")
+        >>> game.retire("blue")
+        >>> game.outcome.termination, game.outcome.winner
+        (<Termination.RETIRED: 'retired'>, 'yellow')
+        """
+        if not self.is_over:
+            return None
+        counted = [c for c in self.variant.colours if c != self.variant.shared]
+        if self.retired and not self._states[-1].playing:
+            why = Termination.RETIRED
+        elif not any(self.position.hand(colour).left for colour in counted):
+            why = Termination.COMPLETE
+        else:
+            why = Termination.BLOCKED
+        return Outcome(why, self.winners, self.scores)
+
+    # --- symmetry ------------------------------------------------------------------------
+
+    @property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The turns and mirrorings of the board that the rules do not notice.
+
+        >>> [len(Game(name).symmetries) for name in ("duo", "classic", "trigon")]
+        [4, 1, 12]
+        """
+        return self.variant.symmetries
+
+    def transformed(self, symmetry: Symmetry) -> Game:
+        """The same game where a symmetry takes it: every move turned or mirrored."""
+        laid = tuple((colour, move.transformed(symmetry)) for colour, move in self.setup.placements)
+        return type(self)(
+            self.variant,
+            setup=replace(self.setup, placements=laid),
+            moves=[move.transformed(symmetry) for move in self.history],
+            retired=self.retirements,
+        )
+
+    def canonical(self) -> Game:
+        """The game turned or mirrored so that all games that are alike have the same key."""
+        return self.transformed(self.position.canonical_symmetry)
 
     # --- copies, records, pictures -------------------------------------------------------
 
@@ -368,6 +379,8 @@ class Game:
             record["setup"] = {"placements": laid}
             if self.setup.to_play is not None:
                 record["setup"]["to_play"] = self.setup.to_play
+            if self.setup.sharer is not None:
+                record["setup"]["sharer"] = self.setup.sharer
         record["moves"] = [str(move) for move in self.history]
         if self.retired:
             record["retired"] = [list(retirement) for retirement in self.retirements]
@@ -401,6 +414,7 @@ class Game:
                 for colour, move in laid.get("placements", ())
             ),
             chosen.colour(laid["to_play"]) if "to_play" in laid else None,
+            laid.get("sharer"),
         )
         left = [(int(ply), seat) for ply, seat in record.get("retired", ())]
         return cls(chosen, setup=setup, moves=record["moves"], retired=left)
@@ -443,19 +457,6 @@ class Game:
     def __repr__(self) -> str:
         state = "over" if self.is_over else f"{self.to_play} to play"
         return f"<Game {self.variant}: {len(self._turns)} moves, {state}>"
-
-
-def _laid_out(variant: Variant, setup: Setup) -> Position:
-    position = Position.start(variant)
-    tables = position.tables
-    for colour, move in setup.placements:
-        number = parse_move(tables, move).number
-        reason = position.why_illegal(variant.colour(colour), number)
-        # Any arrangement of pieces may be studied; only what cannot lie there is refused.
-        if reason is not None and reason.code in ("used", "taken"):
-            raise SetupError(f"{move} cannot be set up: {reason}")
-        position = position.place(colour, number)
-    return position
 
 
 def _restored(

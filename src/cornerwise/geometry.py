@@ -48,6 +48,10 @@ class Grid:
     turns     how many of them make a full turn
     straight  how many neighbouring cells round a lattice point make a straight angle
     unit      the size of a lattice step in a picture whose cells have sides of length 1
+    pieces    the names of its polyforms, size by size, in the order of `pieces.free_polyforms`
+    signs     a character for each tile, to draw regions with
+    blocks    a text for each tile, to draw pieces with in a terminal
+    scale     how much larger small pieces are drawn, so that their cells are seen as well
     """
 
     name: str
@@ -58,6 +62,13 @@ class Grid:
     turns: int
     straight: int
     unit: tuple[float, float]
+    pieces: tuple[tuple[str, ...], ...]
+    signs: str
+    blocks: tuple[str, ...]
+    scale: float = 1.0
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
     def corners(self, cell: Point) -> tuple[Point, ...]:
         """The lattice points of a cell."""
@@ -130,6 +141,16 @@ SQUARES = Grid(
     turns=4,
     straight=2,
     unit=(1.0, 1.0),
+    # A letter of that look and the size.
+    pieces=(
+        ("I1",),
+        ("I2",),
+        ("I3", "V3"),
+        ("I4", "L4", "T4", "O4", "Z4"),
+        ("I5", "L5", "Y5", "P5", "U5", "V5", "T5", "N5", "F5", "W5", "Z5", "X5"),
+    ),
+    signs="#",
+    blocks=("[]",),
 )
 
 # A lattice step of 1 in x is half a side, so the corners of a triangle are two apart. The cell at
@@ -143,7 +164,22 @@ TRIANGLES = Grid(
     turns=6,
     straight=3,
     unit=(0.5, 0.75**0.5),
+    pieces=(
+        ("I1",),
+        ("I2",),
+        ("I3",),
+        ("C4", "A4", "I4"),
+        ("L5", "P5", "I5", "C5"),
+        ("S6", "F6", "M6", "X6", "W6", "J6", "E6", "T6", "I6", "U6", "V6", "O6"),
+    ),
+    signs="v^",
+    blocks=("▼", "▲"),
+    scale=4 / 3,
 )
+
+
+GRIDS = {grid.name: grid for grid in (SQUARES, TRIANGLES)}
+"""The grids by their names."""
 
 
 def column_name(x: int) -> str:
@@ -186,6 +222,10 @@ class Board:
     rows: tuple[tuple[int, int], ...]
     shift: int = 0
     gaps: frozenset[Point] = frozenset()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Nothing of what follows: it is soon computed again.
+        return Board, (self.name, self.grid, self.rows, self.shift, self.gaps)
 
     @property
     def height(self) -> int:

@@ -13,20 +13,31 @@ from cornerwise import _kernel
 from cornerwise.geometry import bits
 from cornerwise.position import Position
 from cornerwise.tables import Tables, tables_of
-from cornerwise.variants import EDITIONS, Colour, Variant, variant
-
-_BONUS = {"basic": (0, 0), "advanced": (15, 5)}
-"""The points for placing everything, and those on top if the single cell came last (R6, R7)."""
+from cornerwise.variants import Colour, Edition, Variant
 
 
 def legal(position: Position, colour: Colour) -> int:
     """The same as `position.legal(colour)`, many times faster."""
+    return _moves(position, colour, position.wanted(colour), position.placeable(colour))
+
+
+def fitting(position: Position, colour: Colour) -> int:
+    """The placements of pieces held that need nothing but a touch to be legal: some day, perhaps.
+
+    They lie on free cells that are not closed to the colour. Their number can only fall.
+    """
+    everywhere = (1 << len(position.variant.board)) - 1
+    return _moves(position, colour, everywhere, position.hand(colour).left)
+
+
+def _moves(position: Position, colour: Colour, wanted: int, pieces: int) -> int:
+    """The placements of these pieces that cover a wanted cell and break no rule of contact."""
     hand = position.hand(colour)
     closed = position.occupied | hand.edges
-    found = _tables(position.variant.edition.name, position.variant.touch).moves(
+    found = _tables(position.variant.edition, position.variant.touch).moves(
         _bytes(closed),
-        _bytes(position.wanted(colour) & ~closed),
-        position.placeable(colour),
+        _bytes(wanted & ~closed),
+        pieces,
         _bytes(hand.points),
         _bytes(hand.straights),
     )
@@ -35,7 +46,7 @@ def legal(position: Position, colour: Colour) -> int:
 
 def rules(of: Variant) -> _kernel.Rules:
     """A variant as the kernel wants it: made once a process."""
-    return _rules(of.name, of.options)
+    return _rules(of)
 
 
 def sides(of: Variant) -> tuple[int, ...]:
@@ -45,7 +56,7 @@ def sides(of: Variant) -> tuple[int, ...]:
 
 def complete(of: Variant) -> int:
     """The least points of one who played every colour and placed everything: others have less."""
-    return len(of.colours) * _BONUS[of.scoring][0]
+    return len(of.colours) * of.scoring.worth(of.scoring.bonus)
 
 
 def _bytes(mask: int) -> bytes:
@@ -61,6 +72,7 @@ def table_source(tables: Tables, *, contacts: bool) -> dict[str, Any]:
         "edges": [list(bits(near)) for near in board.edges],
         "vertices": [list(bits(near)) for near in board.vertices],
         "sizes": [piece.size for piece in tables.pieces],
+        "counts": tables.edition.counts,
         "pieces": list(tables.piece),
         "cells": tables.cells,
         "lattice": board.lattice if contacts else (),
@@ -70,14 +82,13 @@ def table_source(tables: Tables, *, contacts: bool) -> dict[str, Any]:
 
 
 @cache
-def _tables(edition: str, touch: str) -> _kernel.Tables:
-    source = table_source(tables_of(EDITIONS[edition]), contacts=touch == "vertices")
+def _tables(edition: Edition, touch: str) -> _kernel.Tables:
+    source = table_source(tables_of(edition), contacts=touch == "vertices")
     return _kernel.Tables(**source)
 
 
 @cache
-def _rules(name: str, options: tuple[tuple[str, str], ...]) -> _kernel.Rules:
-    of = variant(name, **dict(options))
+def _rules(of: Variant) -> _kernel.Rules:
     start = of.start_rule
     own = dict(start.own)
     side = {team: number for number, team in enumerate(sides(of))}
@@ -87,15 +98,15 @@ def _rules(name: str, options: tuple[tuple[str, str], ...]) -> _kernel.Rules:
         distances = start.partners if of.are_partners(colour, other) else start.others
         return sum(1 << distance for distance in distances)
 
-    bonus, single_bonus = _BONUS[of.scoring]
     return _kernel.Rules(
-        _tables(of.edition.name, of.touch),
+        _tables(of.edition, of.touch),
         fields=of.edition.fields,
         own=[own.get(colour, -1) for colour in of.colours],
         apart=[[apart(colour, other) for other in of.colours] for colour in of.colours],
         sides=[-1 if seat is None else side[seat.team] for seat in seats],
         rotation=[side[seat.team] for seat in of.seats],
         singles_last=of.singles_last,
-        bonus=bonus,
-        single_bonus=single_bonus,
+        # The kernel counts in cells, and more is always better.
+        bonus=of.scoring.worth(of.scoring.bonus),
+        single_bonus=of.scoring.worth(of.scoring.single_bonus),
     )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import operator
 from functools import total_ordering
+from typing import SupportsIndex
 
 from cornerwise.errors import NotationError
 from cornerwise.pieces import Piece
+from cornerwise.symmetry import Symmetry
 from cornerwise.tables import Tables, tables_of
-from cornerwise.variants import EDITIONS
+from cornerwise.variants import Edition
 
 
 @total_ordering
@@ -39,6 +42,12 @@ class Move:
         names = self._tables.board.cell_names
         return tuple(names[cell] for cell in self.cells)
 
+    def transformed(self, symmetry: Symmetry) -> Move:
+        """The same piece where a symmetry of the board takes it."""
+        number = self._tables.number(symmetry[cell] for cell in self.cells)
+        assert number is not None  # turned and mirrored a piece stays what it is
+        return Move(self._tables, number)
+
     def __str__(self) -> str:
         return ",".join(self.cell_names)
 
@@ -48,7 +57,11 @@ class Move:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Move):
             return NotImplemented
-        return self.number == other.number and self._tables is other._tables
+        return self.number == other.number and self.is_of(other._tables)
+
+    def is_of(self, tables: Tables) -> bool:
+        """Whether this is a placement of these tables."""
+        return self._tables is tables or self._tables.edition == tables.edition
 
     def __lt__(self, other: Move) -> bool:
         if not isinstance(other, Move):
@@ -59,32 +72,47 @@ class Move:
         return hash((self._edition, self.number))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restored, (self._edition, self.number)
+        return _restored, (self._tables.edition, self.number)
 
     @property
     def _edition(self) -> str:
         return self._tables.edition.name
 
 
-def _restored(edition: str, number: int) -> Move:
-    return Move(tables_of(EDITIONS[edition]), number)
+def _restored(edition: Edition, number: int) -> Move:
+    return Move(tables_of(edition), number)
 
 
-def parse_move(tables: Tables, given: Move | str | int) -> Move:
+AnyMove = Move | str | SupportsIndex
+"""A move as callers give it: itself, its text, or its number, which numpy may have made."""
+
+
+def parse_move(tables: Tables, given: AnyMove) -> Move:
     """The move meant by a move, its text (any cell order, spaces and letter case) or its number."""
     if isinstance(given, Move):
-        if given._tables is not tables:
+        if not given.is_of(tables):
             raise NotationError(f"{given} is a move of another board ({given._edition})")
         return given
-    if isinstance(given, int) and not isinstance(given, bool):
-        if not 0 <= given < len(tables):
-            raise NotationError(f"there is no placement {given}: they are 0 to {len(tables) - 1}")
-        return Move(tables, given)
-    if not isinstance(given, str):
+    if isinstance(given, str):
+        return Move(tables, _number(tables, given))
+    number = whole_number(given)
+    if number is None:
         raise NotationError(
             f"a move is a Move, a text such as 'a1,b1' or a number, not {type(given).__name__}"
         )
-    return Move(tables, _number(tables, given))
+    if not 0 <= number < len(tables):
+        raise NotationError(f"there is no placement {number}: they are 0 to {len(tables) - 1}")
+    return Move(tables, number)
+
+
+def whole_number(given: object) -> int | None:
+    """A whole number of any kind, numpy's too, as an int; None for truth values and all else."""
+    if isinstance(given, bool):
+        return None
+    try:
+        return operator.index(given)  # type: ignore[arg-type]
+    except TypeError:
+        return None
 
 
 def _number(tables: Tables, text: str) -> int:

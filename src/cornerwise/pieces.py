@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from cornerwise.geometry import SQUARES, TRIANGLES, Grid, Point
+from cornerwise.geometry import Grid, Point
 
 Shape = tuple[Point, ...]
 """Cells of a grid, moved home and sorted: one orientation of a piece."""
@@ -31,6 +32,18 @@ class Piece:
         return self.name
 
 
+def listed(pieces: Iterable[Piece]) -> str:
+    """The names of pieces, each once, with how many of it there are if there are several.
+
+    >>> from cornerwise.geometry import SQUARES
+    >>> bar, *others = piece_set(SQUARES)[1:4]
+    >>> listed([bar, bar, *others])
+    'I2×2 I3 V3'
+    """
+    counts = Counter(piece.name for piece in pieces)
+    return " ".join(f"{name}×{many}" if many > 1 else name for name, many in counts.items())
+
+
 def orientations(grid: Grid, cells: Iterable[Point]) -> tuple[Shape, ...]:
     """The different rotations of a shape, then those of its mirror image."""
     shape = grid.moved_home(cells)
@@ -46,6 +59,7 @@ def orientations(grid: Grid, cells: Iterable[Point]) -> tuple[Shape, ...]:
 def free_polyforms(grid: Grid, size: int) -> tuple[Shape, ...]:
     """One shape for each free polyform of a size, in a fixed order.
 
+    >>> from cornerwise.geometry import SQUARES, TRIANGLES
     >>> [len(free_polyforms(SQUARES, size)) for size in (1, 2, 3, 4, 5)]
     [1, 1, 2, 5, 12]
     >>> [len(free_polyforms(TRIANGLES, size)) for size in (1, 2, 3, 4, 5, 6)]
@@ -60,31 +74,11 @@ def free_polyforms(grid: Grid, size: int) -> tuple[Shape, ...]:
     return tuple(sorted(grown))
 
 
-# The names, in the order of `free_polyforms`, size by size: a letter of that look and the size.
-_NAMES = {
-    SQUARES: (
-        ("I1",),
-        ("I2",),
-        ("I3", "V3"),
-        ("I4", "L4", "T4", "O4", "Z4"),
-        ("I5", "L5", "Y5", "P5", "U5", "V5", "T5", "N5", "F5", "W5", "Z5", "X5"),
-    ),
-    TRIANGLES: (
-        ("I1",),
-        ("I2",),
-        ("I3",),
-        ("C4", "A4", "I4"),
-        ("L5", "P5", "I5", "C5"),
-        ("S6", "F6", "M6", "X6", "W6", "J6", "E6", "T6", "I6", "U6", "V6", "O6"),
-    ),
-}
-
-
 @cache
 def piece_set(grid: Grid) -> tuple[Piece, ...]:
     """The pieces that each colour has on this grid, smallest first (R1)."""
     pieces = []
-    for size, names in enumerate(_NAMES[grid], start=1):
+    for size, names in enumerate(grid.pieces, start=1):
         for name, shape in zip(names, free_polyforms(grid, size), strict=True):
             shapes = orientations(grid, shape)
             number = {shape: index for index, shape in enumerate(shapes)}

@@ -6,11 +6,21 @@ Everything is said in bitsets of cells, of lattice points and of numbered placem
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from cornerwise.arrays import numpy
+from cornerwise.errors import NotationError
 from cornerwise.geometry import bits, mask_of
+from cornerwise.notation import whole_number
+from cornerwise.symmetry import Symmetry
 from cornerwise.tables import Tables, tables_of, union
-from cornerwise.variants import Colour, Variant
+from cornerwise.variants import COLOURS, Colour, Scoring, Variant
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +32,14 @@ class Hand:
     vertices   cells that touch them at a vertex: a placement must cover one (R3)
     points     lattice points of the colour's placements, and
     straights  those where the outline of a placement runs straight; only kept where T4 is in force
-    left       the pieces still held, as a bitset of their numbers
+    left       the pieces still held, as a bitset of their numbers, and
+    counts     how many of each piece are held
     last       the number of the piece placed last, -1 before the first
     start      which start field the first placement covered, -1 if none
     """
 
     left: int
+    counts: tuple[int, ...]
     cells: int = 0
     edges: int = 0
     vertices: int = 0
@@ -36,9 +48,19 @@ class Hand:
     last: int = -1
     start: int = -1
 
+    @classmethod
+    def of(cls, counts: Sequence[int]) -> Hand:
+        """So many of each piece, and nothing laid yet."""
+        return cls(mask_of(n for n, count in enumerate(counts) if count), tuple(counts))
+
+    @property
+    def pieces(self) -> tuple[int, ...]:
+        """The pieces still held by their numbers, smallest first; one held twice comes twice."""
+        return tuple(n for n, count in enumerate(self.counts) for _ in range(count))
+
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class Illegality:
     """Why a placement is not allowed: the rule, a short code, words, the cells at fault."""
 
     rule: str
@@ -50,9 +72,14 @@ class Reason:
         return f"{self.message} ({self.rule})"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Position:
-    """What lies on the board: one hand for each colour of the variant, in playing order."""
+    """What lies on the board: one hand for each colour of the variant, in playing order.
+
+    Positions are equal when every colour covers the same cells and holds the same pieces, and
+    nothing else that matters for the rest of the game differs (`situation`). The order of the
+    moves does not matter. A position knows no turn: `Game.key` does.
+    """
 
     variant: Variant
     hands: tuple[Hand, ...]
@@ -60,8 +87,7 @@ class Position:
     @classmethod
     def start(cls, variant: Variant) -> Position:
         """The empty board, every colour with all its pieces."""
-        every = (1 << len(variant.pieces)) - 1
-        return cls(variant, tuple(Hand(left=every) for _ in variant.colours))
+        return cls(variant, (Hand.of(variant.counts),) * len(variant.colours))
 
     @property
     def tables(self) -> Tables:
@@ -78,12 +104,93 @@ class Position:
     def hand(self, colour: Colour) -> Hand:
         return self.hands[self.variant.colours.index(colour)]
 
-    def owner(self, cell: int) -> Colour | None:
-        """The colour that covers a cell."""
+    def owner(self, cell: str | SupportsIndex) -> Colour | None:
+        """The colour that covers a cell, given by name or number; None if it is free."""
+        at = self.variant.board.cell(cell) if isinstance(cell, str) else whole_number(cell)
+        if at is None or not 0 <= at < len(self.variant.board):
+            last = len(self.variant.board) - 1
+            raise NotationError(f"{cell!r} is not a cell: they are 0 to {last}, or named as in e8")
         for colour, hand in zip(self.variant.colours, self.hands, strict=True):
-            if hand.cells >> cell & 1:
+            if hand.cells >> at & 1:
                 return colour
         return None
+
+    def to_numpy(self) -> NDArray[Any]:
+        """The board as a numpy array of its rows from the top.
+
+        0 is a free cell, 1 to 4 are blue, yellow, red and green, and -1 is no cell of the board.
+        """
+        np, board = numpy(), self.variant.board
+        found = np.full((board.height, board.width), -1, dtype=np.int8)
+        rows = np.array([y for _, y in board.places])
+        columns = np.array([x - board.shift for x, _ in board.places])
+        found[rows, columns] = 0
+        for colour, hand in zip(self.variant.colours, self.hands, strict=True):
+            covered = list(bits(hand.cells))
+            found[rows[covered], columns[covered]] = COLOURS.index(colour) + 1
+        return found  # type: ignore[no-any-return]
+
+    # --- equality ------------------------------------------------------------------------
+
+    @cached_property
+    def situation(self) -> tuple[Hand, ...]:
+        """The hands without what makes no difference any more.
+
+        Which piece came last counts once all are placed, and only if it was a single cell (R7).
+        Where a colour began counts as long as another has to keep a distance (C4, T6, T7).
+        """
+        unbegun = [colour for colour, hand in enumerate(self.hands) if not hand.cells]
+        rule = self.variant.start_rule
+
+        def kept(colour: int, hand: Hand) -> Hand:
+            single = not hand.left and hand.last >= 0 and self.variant.pieces[hand.last].size == 1
+            awaited = rule.has_distances and any(other != colour for other in unbegun)
+            return replace(
+                hand, last=hand.last if single else -1, start=hand.start if awaited else -1
+            )
+
+        return tuple(kept(colour, hand) for colour, hand in enumerate(self.hands))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.variant == other.variant and self.situation == other.situation
+
+    def __hash__(self) -> int:
+        return hash((self.variant.name, self.variant.options, self.situation))
+
+    def transformed(self, symmetry: Symmetry) -> Position:
+        """The same position where a symmetry of the variant takes it."""
+        return replace(self, hands=tuple(self._moved(hand, symmetry) for hand in self.hands))
+
+    @cached_property
+    def canonical_symmetry(self) -> Symmetry:
+        """The symmetry that gives all positions that are alike the same form."""
+
+        def cells(symmetry: Symmetry) -> list[list[int]]:
+            return [sorted(symmetry[cell] for cell in bits(hand.cells)) for hand in self.hands]
+
+        seen = [(cells(symmetry), symmetry) for symmetry in self.variant.symmetries]
+        least = min(row for row, _ in seen)
+        first, *others = (symmetry for row, symmetry in seen if row == least)
+        # They differ in nothing but where a colour began, or in how its pieces make up its cells.
+        return min((first, *others), key=self._details) if others else first
+
+    def _details(self, symmetry: Symmetry) -> list[tuple[int, int]]:
+        moved = self.transformed(symmetry)
+        return [(hand.straights, hand.start) for hand in moved.situation]
+
+    def _moved(self, hand: Hand, symmetry: Symmetry) -> Hand:
+        fields = self.variant.edition.fields
+        return replace(
+            hand,
+            cells=symmetry.of_cells(hand.cells),
+            edges=symmetry.of_cells(hand.edges),
+            vertices=symmetry.of_cells(hand.vertices),
+            points=symmetry.of_points(hand.points),
+            straights=symmetry.of_points(hand.straights),
+            start=-1 if hand.start < 0 else fields.index(symmetry[fields[hand.start]]),
+        )
 
     # --- what may be placed --------------------------------------------------------------
 
@@ -149,7 +256,8 @@ class Position:
             start = next(covered, -1)
         after = replace(
             hand,
-            left=hand.left & ~(1 << piece),
+            left=hand.left if hand.counts[piece] > 1 else hand.left & ~(1 << piece),
+            counts=_one_less(hand.counts, piece),
             cells=hand.cells | mask_of(cells),
             edges=hand.edges | union(board.edges, cells),
             vertices=hand.vertices | union(board.vertices, cells),
@@ -166,42 +274,53 @@ class Position:
 
     # --- why not -------------------------------------------------------------------------
 
-    def why_illegal(self, colour: Colour, placement: int) -> Reason | None:
+    def why_illegal(self, colour: Colour, placement: int) -> Illegality | None:
         """The first rule that a placement would break, or None if it is legal."""
         hand, tables, board = self.hand(colour), self.tables, self.variant.board
         cells, piece = mask_of(tables.cells[placement]), tables.piece[placement]
-        name = self.variant.pieces[piece].name
-        if not hand.left >> piece & 1:
-            return Reason("R1", "used", f"{colour} has already placed its {name}")
+        if used := self.why_used(colour, piece):
+            return used
         if taken := cells & self.occupied:
             cell = next(bits(taken))
             where, who = board.cell_names[cell], self.owner(cell)
-            return Reason("R4", "taken", f"{where} is already covered by {who}", tuple(bits(taken)))
+            return Illegality(
+                "R4", "taken", f"{where} is already covered by {who}", tuple(bits(taken))
+            )
         if not self.placeable(colour) >> piece & 1:
-            return Reason("C7", "single", f"{colour} must place its single cell last")
+            return Illegality("C7", "single", f"{colour} must place its single cell last")
         if not hand.cells and not cells & self.open_starts(colour):
             return self._why_not_start(colour, cells)
         if shared := cells & hand.edges:
             where = board.cell_names[next(bits(shared))]
-            return Reason(
+            return Illegality(
                 "R3",
                 "edge",
                 f"{where} shares an edge with {colour}'s own piece",
                 tuple(bits(shared)),
             )
         if hand.cells and not cells & hand.vertices:
-            return Reason("R3", "apart", f"it touches none of {colour}'s pieces at a vertex")
+            return Illegality("R3", "apart", f"it touches none of {colour}'s pieces at a vertex")
         if self.variant.touch == "vertices":
             points, straights = tables.points[placement], tables.straights[placement]
             if mask_of(straights) & hand.points or mask_of(points) & hand.straights:
-                return Reason("T4", "side", f"a vertex meets the side of another piece of {colour}")
+                return Illegality(
+                    "T4", "side", f"a vertex meets the side of another piece of {colour}"
+                )
         return None
 
-    def _why_not_start(self, colour: Colour, cells: int) -> Reason:
+    def why_used(self, colour: Colour, piece: int) -> Illegality | None:
+        """Why a colour has no piece of this number any more, or None if it has."""
+        if self.hand(colour).left >> piece & 1:
+            return None
+        name, several = self.variant.pieces[piece].name, self.variant.counts[piece]
+        all_of_them = f"all {several} of its {name}" if several > 1 else f"its {name}"
+        return Illegality("R1", "used", f"{colour} has already placed {all_of_them}")
+
+    def _why_not_start(self, colour: Colour, cells: int) -> Illegality:
         names, rule = self.variant.board.cell_names, self.variant.start_rule
         open_fields = self.open_starts(colour)
         if not open_fields:
-            return Reason("R3", "start", f"no start field is left for {colour}")
+            return Illegality("R3", "start", f"no start field is left for {colour}")
         wanted = " or ".join(names[cell] for cell in bits(open_fields))
         message = f"{colour}'s first piece must cover the start field {wanted}"
         for field, cell in enumerate(self.variant.edition.fields):
@@ -221,8 +340,8 @@ class Position:
                 message += (
                     f": between two starts one start field must stay free, so not {names[cell]}"
                 )
-            return Reason(rule.rule, code, message, (cell, *bits(open_fields)))
-        return Reason("R3", "start", message, tuple(bits(open_fields)))
+            return Illegality(rule.rule, code, message, (cell, *bits(open_fields)))
+        return Illegality("R3", "start", message, tuple(bits(open_fields)))
 
     def _too_near(self, colour: Colour, field: int) -> Colour:
         """The colour whose start rules this field out, a partner rather than another."""
@@ -235,23 +354,15 @@ class Position:
 
     # --- scoring -------------------------------------------------------------------------
 
-    def points(self, colour: Colour, scoring: str = "") -> int:
-        """A colour's points under the variant's scoring or another one."""
-        return SCORE[scoring or self.variant.scoring](self.variant, self.hand(colour))
+    def points(self, colour: Colour, scoring: Scoring | str = "") -> int:
+        """A colour's points under the variant's scoring or another one (R6, R7)."""
+        hand, pieces = self.hand(colour), self.variant.pieces
+        cells = sum(pieces[number].size for number in hand.pieces)
+        single_last = hand.last >= 0 and pieces[hand.last].size == 1
+        by = self.variant.scoring_named(scoring or self.variant.scoring)
+        return by.points(cells, single_last=single_last)
 
 
-def _cells_left(variant: Variant, hand: Hand) -> int:
-    """R6: the cells of the unplaced pieces; fewest wins."""
-    return sum(variant.pieces[number].size for number in bits(hand.left))
-
-
-def _advanced(variant: Variant, hand: Hand) -> int:
-    """R7: -1 a cell left; +15 for all placed, +20 if the single cell came last; highest wins."""
-    if hand.left:
-        return -_cells_left(variant, hand)
-    return 20 if hand.last >= 0 and variant.pieces[hand.last].size == 1 else 15
-
-
-SCORE = {"basic": _cells_left, "advanced": _advanced}
-BEST = {"basic": min, "advanced": max}
-"""Which of several results wins under a scoring."""
+def _one_less(counts: tuple[int, ...], piece: int) -> tuple[int, ...]:
+    """The counts of a hand after one of these pieces was placed."""
+    return (*counts[:piece], counts[piece] - 1, *counts[piece + 1 :])

@@ -7,7 +7,7 @@ in ascending order. Sets of placements are Python integers used as bitsets.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, cached_property, reduce
+from functools import cached_property, lru_cache, reduce
 from operator import or_
 
 from cornerwise.geometry import Board, Point
@@ -128,7 +128,10 @@ def _bitsets(members: Sequence[Sequence[int]], sets: int, size: int) -> tuple[in
     return tuple(int.from_bytes(row, "little") for row in rows)
 
 
-@cache
+@lru_cache(maxsize=512)
 def tables_of(edition: Edition) -> Tables:
-    """The tables of an edition, made once a process in a fraction of a second."""
+    """The tables of an edition, made once a process in a fraction of a second.
+
+    A puzzle's region is an edition too; those that were not asked for lately are let go.
+    """
     return Tables(edition)

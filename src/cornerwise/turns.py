@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from hashlib import blake2b
 
 from cornerwise.kernel import legal
 from cornerwise.position import Position
@@ -28,13 +29,29 @@ class State:
     sharer: int = 0
 
     @classmethod
-    def start(cls, position: Position, to_play: Colour | None = None) -> State:
+    def start(
+        cls, position: Position, to_play: Colour | None = None, sharer: int | None = None
+    ) -> State:
         """The beginning: with this colour, or the first that can place a piece."""
         of = position.variant
-        begun = 0
-        if of.shared is not None:  # pieces set up count as if their turns had been taken
-            begun = len(of.pieces) - position.hand(of.shared).left.bit_count()
-        return cls(position, None, 0, sharer=begun % len(of.seats))._turned_to(to_play or of.first)
+        if sharer is None:
+            sharer = 0
+            if of.shared is not None:  # pieces set up count as if their turns had been taken
+                begun = sum(of.counts) - sum(position.hand(of.shared).counts)
+                sharer = begun % len(of.seats)
+        return cls(position, None, 0, sharer=sharer)._turned_to(to_play or of.first)
+
+    @cached_property
+    def key(self) -> str:
+        """A text that is equal for equal situations, however they came about (docs/formats.md)."""
+        parts = (
+            str(self.variant),
+            self.to_play,
+            sorted(self.retired),
+            self.sharer if self.variant.shared is not None else None,
+            self.position.situation,
+        )
+        return blake2b(repr(parts).encode(), digest_size=16).hexdigest()
 
     @property
     def variant(self) -> Variant:

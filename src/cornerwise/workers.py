@@ -1,7 +1,8 @@
 """Who does work that falls into many like pieces: processes of this machine, or a cluster.
 
-On one machine joblib does it, on a cluster Ray. Ray also has a door for joblib's callers, but one
-that gives results in the order in which they were asked for, and only when all are there.
+One worker is this process itself. More of them on one machine are joblib's, on a cluster Ray's.
+Ray also has a door for joblib's callers, but one that gives results in the order in which they were
+asked for, and only when all are there.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pickle import PicklingError
 from typing import Any
 
-from joblib import Parallel, delayed
-
 from cornerwise.errors import CornerwiseError
+from cornerwise.extras import need
 
 
 @dataclass(frozen=True)
@@ -38,13 +39,24 @@ class Workers:
         if self.cluster is not None:
             yield from _on_cluster(self.cluster, self.count, work, tasks)
             return
+        if (self.count or 1) == 1:
+            yield from (work(*task) for task in tasks)
+            return
+        need("arena")
+        from joblib import Parallel, delayed
+
         pool = Parallel(
-            n_jobs=self.count or 1,
+            n_jobs=self.count,
             return_as="generator_unordered",
             pre_dispatch="n_jobs",
             batch_size=1,
         )
-        yield from pool(delayed(work)(*task) for task in tasks)
+        try:
+            yield from pool(delayed(work)(*task) for task in tasks)
+        except PicklingError as error:
+            raise CornerwiseError(
+                f"this work cannot be given to another process: {error.__cause__ or error}"
+            ) from error
 
 
 ALONE = Workers()
@@ -85,12 +97,9 @@ def _performed(work: Callable[..., Any], task: tuple[Any, ...]) -> Any:
 
 def _connected(address: str) -> Any:
     """Ray, connected to a cluster once a process."""
-    try:
-        import ray
-    except ImportError:
-        raise CornerwiseError(
-            "work on a cluster needs Ray: pip install 'cornerwise[cluster]'"
-        ) from None
+    need("cluster")
+    import ray
+
     if not ray.is_initialized():
         try:
             ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)

@@ -5,13 +5,21 @@
 () => {
   const found = new Set();
   const say = (words, element) => {
-    const text = (element.getAttribute?.("aria-label") || element.textContent || "").trim().replace(/\s+/g, " ").slice(0, 40);
-    found.add(`${words}: <${element.tagName.toLowerCase()} class="${element.getAttribute("class") ?? ""}"> ${text}`);
+    const text = (element.getAttribute?.("aria-label") || element.textContent || "")
+      .trim()
+      .replace(/\s+/g, " ")
+      .slice(0, 40);
+    found.add(
+      `${words}: <${element.tagName.toLowerCase()} class="${element.getAttribute("class") ?? ""}"> ${text}`,
+    );
   };
   const open = document.querySelector("dialog[open]");
   const root = open ?? document.body;
   const style = new Map();
-  const styleOf = (e) => style.get(e) ?? (style.set(e, getComputedStyle(e)), style.get(e));
+  const styleOf = (e) => {
+    if (!style.has(e)) style.set(e, getComputedStyle(e));
+    return style.get(e);
+  };
   const FLOATS = ".bar, .why, .tip"; // meant to lie over other things
   /** The part of a box that can be seen: what scrolls or hides cuts it. */
   const seen = (element, box) => {
@@ -20,15 +28,30 @@
     for (let e = element; e && e !== document.documentElement; e = e.parentElement) {
       const s = styleOf(e);
       if (s.visibility === "hidden" || s.opacity === "0") return null;
-      if (e === document.body || (e === element && e.tagName !== "DIV" && e.tagName !== "P") || s.overflowX === "visible") continue;
+      if (
+        e === document.body ||
+        (e === element && e.tagName !== "DIV" && e.tagName !== "P") ||
+        s.overflowX === "visible"
+      )
+        continue;
       const b = e.getBoundingClientRect();
-      const cuts = right > b.right + 2 || left < b.left - 2 || ((s.overflowY === "hidden" || s.overflowY === "clip") && (bottom > b.bottom + 2 || top < b.top - 2));
+      const cuts =
+        right > b.right + 2 ||
+        left < b.left - 2 ||
+        ((s.overflowY === "hidden" || s.overflowY === "clip") &&
+          (bottom > b.bottom + 2 || top < b.top - 2));
       if (cuts && (s.overflowX === "hidden" || s.overflowX === "clip")) hidden = e;
-      [left, top, right, bottom] = [Math.max(left, b.left), Math.max(top, b.top), Math.min(right, b.right), Math.min(bottom, b.bottom)];
+      [left, top, right, bottom] = [
+        Math.max(left, b.left),
+        Math.max(top, b.top),
+        Math.min(right, b.right),
+        Math.min(bottom, b.bottom),
+      ];
     }
     return { left, top, right, bottom, hidden, gone: right - left < 2 || bottom - top < 2 };
   };
-  const skipped = (e) => e.closest(".unseen, noscript, script, option, .board, svg, #live") !== null;
+  const skipped = (e) =>
+    e.closest(".unseen, noscript, script, option, .board, svg, #live") !== null;
 
   // Texts: each with the lines that it takes.
   const texts = [];
@@ -44,14 +67,17 @@
     if (!part || (part.gone && element.closest(".spare"))) continue; // what is spare is there where there is room
     if (part.hidden) say("is cut off", element);
     const s = styleOf(element);
-    if (s.textOverflow === "ellipsis" && element.scrollWidth > element.clientWidth + 1) say("is cut off", element);
+    if (s.textOverflow === "ellipsis" && element.scrollWidth > element.clientWidth + 1)
+      say("is cut off", element);
     if (!part.gone) texts.push({ element, part });
     if (box.right > innerWidth + 1 || box.left < -1) say("is outside the window", element);
   }
 
   // What can be pressed.
   const controls = [];
-  for (const element of root.querySelectorAll("a[href], button, input, select, textarea, summary, [role=option]")) {
+  for (const element of root.querySelectorAll(
+    "a[href], button, input, select, textarea, summary, [role=option]",
+  )) {
     if (skipped(element) || element.closest(FLOATS)) continue;
     const box = element.getBoundingClientRect();
     if (box.width < 1) continue;
@@ -64,7 +90,11 @@
 
   // Over each other.
   const things = [...texts, ...controls];
-  const stuck = (e) => { for (; e; e = e.parentElement) if (["fixed", "sticky"].includes(styleOf(e).position)) return true; return false; };
+  const stuck = (element) => {
+    for (let e = element; e; e = e.parentElement)
+      if (["fixed", "sticky"].includes(styleOf(e).position)) return true;
+    return false;
+  };
   for (let i = 0; i < things.length; i++) {
     const a = things[i];
     for (let j = i + 1; j < things.length; j++) {
@@ -76,7 +106,10 @@
       const label = (e) => e.closest("label, .switch, .language") ?? e;
       if (label(a.element).contains(b.element) || label(b.element).contains(a.element)) continue;
       if (stuck(a.element) !== stuck(b.element)) continue;
-      say(`lies over <${b.element.tagName.toLowerCase()} class="${b.element.getAttribute("class") ?? ""}"> ${b.element.textContent.trim().slice(0, 20)}`, a.element);
+      say(
+        `lies over <${b.element.tagName.toLowerCase()} class="${b.element.getAttribute("class") ?? ""}"> ${b.element.textContent.trim().slice(0, 20)}`,
+        a.element,
+      );
     }
   }
 
@@ -85,14 +118,21 @@
   if (rim && !open) {
     const matrix = rim.getScreenCTM().inverse();
     for (const { element, part } of things) {
-      for (const [x, y] of [[part.left, part.top], [part.right, part.top], [part.left, part.bottom], [part.right, part.bottom]]) {
-        if (rim.isPointInFill(new DOMPoint(x, y).matrixTransform(matrix))) say("lies on the board", element);
+      for (const [x, y] of [
+        [part.left, part.top],
+        [part.right, part.top],
+        [part.left, part.bottom],
+        [part.right, part.bottom],
+      ]) {
+        if (rim.isPointInFill(new DOMPoint(x, y).matrixTransform(matrix)))
+          say("lies on the board", element);
       }
     }
   }
 
   // One line each.
-  const LINES = ".button, .place, #top a, .tabs a, .tabs button, .g-head h1:not(.long), .g-tray h2, .linklike, .segments span, .keys > span, .replay .where, .clock, .strip .name";
+  const LINES =
+    ".button, .place, #top a, .tabs a, .tabs button, .g-head h1:not(.long), .g-tray h2, .linklike, .segments span, .keys > span, .replay .where, .clock, .strip .name";
   for (const element of root.querySelectorAll(LINES)) {
     if (skipped(element) || !element.getBoundingClientRect().width) continue;
     const lines = new Set();
@@ -100,14 +140,17 @@
     for (let node = inside.nextNode(); node; node = inside.nextNode()) {
       if (!node.textContent.trim() || node.parentElement.closest(".unseen")) continue;
       range.selectNodeContents(node);
-      for (const line of range.getClientRects()) lines.add(Math.round((line.top + line.bottom) / 2 / 8));
+      for (const line of range.getClientRects())
+        lines.add(Math.round((line.top + line.bottom) / 2 / 8));
     }
-    if (lines.size > 1 && Math.max(...lines) - Math.min(...lines) > 1) say("takes more than one line", element);
+    if (lines.size > 1 && Math.max(...lines) - Math.min(...lines) > 1)
+      say("takes more than one line", element);
   }
 
   // A game fits into the window.
   const game = document.querySelector(".game:not(.over, .waiting)");
-  if (game && !open && document.documentElement.scrollHeight > Math.max(innerHeight, 572) + 1) say("is higher than the window", game);
+  if (game && !open && document.documentElement.scrollHeight > Math.max(innerHeight, 572) + 1)
+    say("is higher than the window", game);
   if (document.documentElement.scrollWidth > innerWidth + 1) say("is wider than the window", root);
   return [...found];
-}
+};

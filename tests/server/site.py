@@ -17,8 +17,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from cornerwise import variant
 from cornerwise.server.app import embedded
+from cornerwise.server.ports import Ports
 from cornerwise.server.process import Server, configured, prepared
-from cornerwise.server.rooms import Ports
 from cornerwise.server.settings import Rate, Settings
 
 MUCH = Rate(1e6, 1e6)
@@ -147,7 +147,7 @@ class Socket:
         self.moves: list[list[Any]] = []
         self.state: Json = {}
         self.you: Json = {}
-        self.table: Json = {}
+        self.presence: Json = {}
         self._asked = 0
 
     def close(self) -> None:
@@ -162,8 +162,8 @@ class Socket:
                 self.you = message["you"]
             case "events":
                 self._happened(message)
-            case "table":
-                self.table = message
+            case "presence":
+                self.presence = message
         return message
 
     def _happened(self, message: Json) -> None:

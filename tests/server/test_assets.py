@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from cornerwise.server import i18n
-from cornerwise.server.assets import AssetError, Workshop, bundles, joined
+from cornerwise.server.assets import LOOK, AssetError, Workshop, bundles, joined
 from tests.server.site import Person, Site
 
 SOURCES = {
     "index.html": '<link rel="stylesheet" href="/static/style.css" />'
     '<script type="module" src="/static/app.js"></script>',
-    "style.css": "a {}\n",
-    "css/two.css": "c {}\n",
+    "style.css": '@import "css/two.css";\n@import "css/one.css";\nc {}\n',
     "css/one.css": "b {}\n",
+    "css/two.css": "a {}\n",
     "app.js": 'import { one } from "./js/one.js";\nconst page = () => import("./pages/home.js");\n',
     "js/one.js": "/** Says 1. */\nexport const one = 1;\n",
     "js/two.js": 'import { one as first } from "./one.js";\nexport const two = first + 1;\n',
@@ -46,11 +46,13 @@ def test_each_module_is_in_one_file_after_what_it_imports() -> None:
     assert "Says 1" not in made["first.js"]
 
 
-def test_styles_are_found_by_looking(tmp_path: Path) -> None:
+def test_sheets_come_in_the_order_in_which_they_are_imported() -> None:
     made = joined(SOURCES)
     assert made.files["style.css"][0].body == b"a {}\nb {}\nc {}\n"
     assert made.page.count("stylesheet") == 1
     assert "/static/" not in made.page
+    with pytest.raises(AssetError, match=r"css/three\.css"):
+        joined({**SOURCES, "css/three.css": "d {}\n"})
 
 
 @pytest.mark.parametrize(
@@ -73,11 +75,14 @@ def test_an_edit_shows_on_reload(tmp_path: Path) -> None:
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
-    workshop = Workshop(tmp_path)
+    now = 0.0
+    workshop = Workshop(tmp_path, lambda: now)
     before = workshop.assets
     assert workshop.assets is before
     (tmp_path / "js/one.js").write_text("export const one = 7;\n")
     os.utime(tmp_path / "js/one.js", (1, 1))
+    assert workshop.assets is before, "looked at twice within a second"
+    now = LOOK
     after = workshop.assets
     assert after.digest != before.digest
     assert b"one = 7" in after.files["first.js"][0].body

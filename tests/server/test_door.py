@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import subprocess
 import sys
@@ -250,10 +251,18 @@ def test_a_stranger_does_not(special: Special) -> None:
 # --- file handles -------------------------------------------------------------------------
 
 FEW_FILES = """
-import resource, sys
+import resource, socket, sys
+from pathlib import Path
 resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200))
-from tests.browser.house import main
-main()
+from cornerwise.server.process import run
+from cornerwise.server.settings import Rate, Settings
+wide = 10_000  # no address is turned away by itself: all there are run out
+settings = Settings(
+    data=Path(sys.argv[2]), connections_per_address=wide, silent_per_address=wide,
+    knocks=Rate(wide, wide),
+)
+listener = socket.create_server(("127.0.0.1", int(sys.argv[1])), backlog=512)
+run(listener, settings, lambda: print("ready", flush=True))
 """
 
 
@@ -261,20 +270,26 @@ def test_running_out_of_file_handles_is_survived(tmp_path: Path, raw: Raw) -> No
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = [sys.executable, "-c", FEW_FILES, str(port), str(tmp_path)]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+    log, site = tmp_path / "log", Site(port)
+    with (
+        contextlib.closing(site),
+        log.open("w") as errors,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as process,
+    ):
         assert process.stdout is not None
-        assert process.stderr is not None
-        assert process.stdout.readline() == "ready\n"
-        site = Site(port)
-        held = [raw.connect(site) for _ in range(300)]
-        line = process.stderr.readline()
-        assert "connections" in line
-        for connection in held:
-            connection.close()
-        until(lambda: _answers(site))
-        process.terminate()
+        try:
+            assert process.stdout.readline() == "ready\n"
+            ana = site.person()
+            game = ana.new("duo", "me", "here")["game"]["id"]
+            held = [raw.connect(site) for _ in range(300)]
+            until(lambda: "all 136 connections are taken" in log.read_text())
+            # Who is in goes on, even with what opens files: games are stored, pictures drawn.
+            assert ana.http.get(f"/api/games/{game}.png").status_code == 200
+            for connection in held:
+                connection.close()
+            until(lambda: _answers(site))
+        finally:
+            process.terminate()
 
 
 def _answers(site: Site) -> bool:

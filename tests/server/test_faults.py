@@ -19,7 +19,7 @@ from cornerwise.notation import Move
 from cornerwise.server.bus import LocalBus
 from cornerwise.server.clocks import PAUSE, Timekeeper
 from cornerwise.server.engines import ThreadPool
-from cornerwise.server.rooms import Ports
+from cornerwise.server.ports import Ports
 from cornerwise.server.settings import Settings
 from cornerwise.server.sqlite import SqliteStore, _Job, _Outcome
 from cornerwise.server.supervision import LONGEST_WAIT, Supervisor

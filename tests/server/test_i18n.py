@@ -96,7 +96,7 @@ def test_messages_are_found_wherever_they_are_marked(tmp_path: Path) -> None:
         """
     )
     (tmp_path / "b.html").write_text('<p data-t="five &amp; six" data-t-title="one">x</p>')
-    found = i18n.messages(tmp_path)
+    found = i18n.messages(tmp_path, None)
     assert set(found) == {
         "one",
         "it's two",

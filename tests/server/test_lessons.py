@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cornerwise import Game
-from cornerwise.server.figures import FIGURES
+from cornerwise.server.catalogue import families
 from cornerwise.server.lessons import LESSONS
 from tests.server.site import Json, Person, Site, json_of
 from tests.server.test_catalogue import placements
@@ -67,7 +67,7 @@ REASONS = {"side": "edge", "vertices_only": "side", "spacing": "spacing"}
 """The pictures that show what is not allowed, and why not."""
 
 
-@pytest.mark.parametrize("edition", FIGURES)
+@pytest.mark.parametrize("edition", families())
 def test_pictures_of_the_rules_say_what_the_rules_say(ana: Person, edition: str) -> None:
     shown = json_of(ana.http.get(f"/api/rules/{edition}"))
     for name, figure in shown["figures"].items():

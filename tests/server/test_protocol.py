@@ -89,8 +89,8 @@ def test_live_for_two_with_a_spectator(ana: Person, bo: Person, shared: Site) ->
     assert watching.state["legal"] == {}
     assert watching.you["seats"] == []
     assert set(second.state["legal"]) == {"yellow"}  # also while the other is on turn
-    watching.settle(lambda: watching.table.get("watching") == 1)
-    assert sorted(watching.table["present"]) == ["blue", "yellow"]
+    watching.settle(lambda: watching.presence.get("watching") == 1)
+    assert sorted(watching.presence["present"]) == ["blue", "yellow"]
 
 
 # --- making and joining -------------------------------------------------------------------
@@ -343,7 +343,7 @@ def test_the_computer_takes_an_absent_players_seat(ana: Person, bo: Person) -> N
     step = {"type": "take_over", "seat": "yellow"}
     assert first.step(**step)["code"] == "not_now"  # they are here
     second.close()
-    first.settle(lambda: "yellow" in first.table.get("away", {}))
+    first.settle(lambda: "yellow" in first.presence.get("away", {}))
     assert first.step(type="take_over", seat="blue")["code"] == "not_now"
     assert first.step(**step)["type"] == "ok"
     first.settle(lambda: len(first.moves) == 2)
@@ -359,7 +359,7 @@ def test_nobody_loses_a_seat_at_once(special: Callable[..., Site]) -> None:
     running = special(away=60_000)
     _, first, second = two(running.person(), running.person())
     second.close()
-    first.settle(lambda: "yellow" in first.table.get("away", {}))
+    first.settle(lambda: "yellow" in first.presence.get("away", {}))
     assert first.step(type="take_over", seat="yellow")["code"] == "not_now"
 
 

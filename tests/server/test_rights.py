@@ -52,11 +52,11 @@ def test_who_plays_over_http_is_not_away(special: Special) -> None:
     game = made["game"]["id"]
     bo.join(made)
     table = connected(ana, game)
-    table.settle(lambda: "yellow" in table.table.get("away", {}))
+    table.settle(lambda: "yellow" in table.presence.get("away", {}))
     bo.act(game, type="ping")
-    table.settle(lambda: "yellow" in table.table["present"])
+    table.settle(lambda: "yellow" in table.presence["present"])
     assert table.step(type="take_over", seat="yellow")["code"] == "not_now"
-    table.settle(lambda: "yellow" in table.table["away"])  # who falls silent is away in the end
+    table.settle(lambda: "yellow" in table.presence["away"])  # who falls silent is away in the end
     assert table.step(type="take_over", seat="yellow")["type"] == "ok"
 
 
@@ -68,10 +68,10 @@ def test_who_closes_the_page_is_away_at_once(special: Special) -> None:
     game = made["game"]["id"]
     table, theirs = connected(ana, game), connected(bo, game)
     bo.act(game, type="ping")  # which does not outlive the page
-    table.settle(lambda: "yellow" in table.table.get("present", ()))
+    table.settle(lambda: "yellow" in table.presence.get("present", ()))
     theirs.close()
-    table.settle(lambda: "yellow" in table.table["away"])
-    assert table.table["away"]["yellow"] < 50  # told when it happened, not some time after
+    table.settle(lambda: "yellow" in table.presence["away"])
+    assert table.presence["away"]["yellow"] < 50  # told when it happened, not some time after
 
 
 # --- who is asked -------------------------------------------------------------------------
@@ -107,6 +107,26 @@ def test_who_resigned_is_not_asked_and_stays_out(shared: Site) -> None:
     assert [seat["retired"] for seat in red.state["seats"]] == [False, False, False, True]
     settled([red, green])
     assert green.step(type="undo")["code"] == "not_now"
+
+
+def test_a_seat_that_was_given_up_is_nobodys_to_take(special: Special) -> None:
+    running = special(away=0)
+    ana, bo = running.person(), running.person()
+    made = ana.new("classic_3", "me", "open", "computer")
+    bo.join(made)
+    game = made["game"]["id"]
+    assert bo.act(game, type="resign", seq=2).status_code == 200
+    table = connected(ana, game)
+    assert "has left" in table.step(type="take_over", seat="yellow")["message"]
+
+
+def test_a_game_of_too_many_events_changes_no_more_hands(special: Special) -> None:
+    running = special(away=0, events=1)
+    ana, bo = running.person(), running.person()
+    made = ana.new("duo", "me", "open")
+    bo.join(made)
+    table = connected(ana, made["game"]["id"])
+    assert table.step(type="take_over", seat="yellow")["code"] == "enough"
 
 
 def test_wishes_to_take_back_are_limited(shared: Site) -> None:

@@ -16,9 +16,10 @@ from cornerwise.server.clerk import Clerk
 from cornerwise.server.clocks import Timekeeper
 from cornerwise.server.desk import Desk
 from cornerwise.server.engines import ThreadPool
+from cornerwise.server.house import House
+from cornerwise.server.ports import Ports
 from cornerwise.server.problems import Problem
 from cornerwise.server.room import Room
-from cornerwise.server.rooms import Ports, Rooms
 from cornerwise.server.settings import Settings
 from cornerwise.server.sqlite import SqliteStore
 from cornerwise.server.store import Holding, Line, StoreError
@@ -46,13 +47,13 @@ class Process:
     def __init__(self, store: SqliteStore, bus: LocalBus) -> None:
         self.engines = ThreadPool()
         ports = Ports(store, bus, self.engines)
-        self.rooms = Rooms(ports, Timekeeper(), b"s" * 32, Settings(away=0))
-        self.desk, self.clerk = Desk(self.rooms), Clerk(self.rooms, self.engines)
+        self.house = House(ports, Timekeeper(), b"s" * 32, Settings(away=0))
+        self.desk, self.clerk = Desk(self.house), Clerk(self.house, self.engines)
 
     async def play(self, room: Room, which: int = 0) -> dict[str, Any]:
-        number = room.match.game.legal_moves.numbers[which]
+        number = room.contest.game.legal_moves.numbers[which]
         answers: list[bytes] = []
-        step = m.Play(seq=room.match.seq + 1, placement=number)
+        step = m.Play(seq=room.contest.seq + 1, placement=number)
         await self.clerk.act(room, ANA, step, answers.append)
         answer: dict[str, Any] = json.loads(answers[0])
         return answer
@@ -63,11 +64,11 @@ Test = Callable[[Process, Process], Awaitable[None]]
 
 def with_two_processes(data: Path, test: Test, kind: type[SqliteStore] = SqliteStore) -> None:
     async def run() -> None:
-        store, bus = kind(data / "games.sqlite"), LocalBus()
+        store, bus = kind(data / "games.sqlite", shared=True), LocalBus()
         processes = Process(store, bus), Process(store, bus)
         await test(*processes)
         for process in processes:
-            await process.rooms.close()
+            await process.house.close()
             await process.engines.close()
         await store.close()
 
@@ -82,10 +83,10 @@ def alone(name: str = "duo") -> m.NewGame:
 def test_what_one_process_appends_the_other_tells_its_clients(tmp_path: Path) -> None:
     async def test(first: Process, second: Process) -> None:
         room = await first.desk.create(alone(), ANA)
-        other = await second.rooms.room(room.match.id)
+        other = await second.house.rooms.room(room.contest.id)
         here, there = Listener(), Listener()
-        await first.rooms.connect(room, here)
-        await second.rooms.connect(other, there)
+        await first.house.reception.connect(room, here)
+        await second.house.reception.connect(other, there)
         async with asyncio.timeout(30):
             await first.play(room)
             while there.seqs() != [1]:
@@ -94,7 +95,7 @@ def test_what_one_process_appends_the_other_tells_its_clients(tmp_path: Path) ->
             while here.seqs() != [1, 2]:
                 await asyncio.sleep(0.01)
         assert there.seqs() == [1, 2]
-        assert room.match.moves == other.match.moves
+        assert room.contest.moves == other.contest.moves
 
     with_two_processes(tmp_path, test)
 
@@ -102,7 +103,7 @@ def test_what_one_process_appends_the_other_tells_its_clients(tmp_path: Path) ->
 def test_of_two_processes_only_one_can_append(tmp_path: Path) -> None:
     async def test(first: Process, second: Process) -> None:
         room = await first.desk.create(alone(), ANA)
-        other = await second.rooms.room(room.match.id)
+        other = await second.house.rooms.room(room.contest.id)
         answers = await asyncio.gather(
             first.play(room, 0), second.play(other, 1), return_exceptions=True
         )
@@ -110,8 +111,8 @@ def test_of_two_processes_only_one_can_append(tmp_path: Path) -> None:
         assert len(refused) == 1
         assert refused[0].code == "stale"
         assert refused[0].details == {"last": 1}
-        assert room.match.moves == other.match.moves
-        assert len(room.match.moves) == 1
+        assert room.contest.moves == other.contest.moves
+        assert len(room.contest.moves) == 1
 
     with_two_processes(tmp_path, test)
 
@@ -144,7 +145,7 @@ def test_when_the_outcome_is_unknown_the_store_is_read_again(tmp_path: Path, sto
         else:
             with pytest.raises(StoreError):
                 await first.play(room)
-        assert room.match.seq == len(room.match.moves) == int(stores)
+        assert room.contest.seq == len(room.contest.moves) == int(stores)
 
     with_two_processes(tmp_path, test, Shaky)
 
@@ -155,9 +156,9 @@ def test_a_first_message_leaves_no_gap(tmp_path: Path) -> None:
         for _ in range(3):
             await first.play(room)
         short, long, odd = Listener(), Listener(), Listener()
-        await first.rooms.connect(room, short, since=1)
-        await first.rooms.connect(room, long)
-        await first.rooms.connect(room, odd, since=77)
+        await first.house.reception.connect(room, short, since=1)
+        await first.house.reception.connect(room, long)
+        await first.house.reception.connect(room, odd, since=77)
         await first.play(room)
         assert short.seqs() == [2, 3, 4]
         assert long.heard[0]["state"]["seq"] == odd.heard[0]["state"]["seq"] == 3
@@ -168,21 +169,21 @@ def test_a_first_message_leaves_no_gap(tmp_path: Path) -> None:
 
 def test_quiet_games_give_back_memory_and_unwatched_ones_go(tmp_path: Path) -> None:
     async def test(first: Process, second: Process) -> None:
-        rooms = Rooms(
+        house = House(
             Ports(SqliteStore(tmp_path / "more.sqlite"), LocalBus(), first.engines),
             Timekeeper(),
             b"s" * 32,
             Settings(idle=0.4),
         )
-        rooms.start()
-        desk = Desk(rooms)
+        house.start()
+        desk = Desk(house)
         watched, left = await desk.create(alone(), ANA), await desk.create(alone(), ANA)
-        await rooms.connect(watched, Listener())
+        await house.reception.connect(watched, Listener())
         async with asyncio.timeout(30):
-            while await rooms.room(left.match.id) is left:  # which counts as looking at it
+            while await house.rooms.room(left.contest.id) is left:  # which counts as looking at it
                 await asyncio.sleep(0.7)
-        assert await rooms.room(watched.match.id) is watched
-        assert watched.match.game.legal_moves
-        await rooms.close()
+        assert await house.rooms.room(watched.contest.id) is watched
+        assert watched.contest.game.legal_moves
+        await house.close()
 
     with_two_processes(tmp_path, test)

@@ -352,9 +352,9 @@ def test_a_client_that_does_not_read_is_let_go_and_holds_up_nobody(special: Spec
             "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
             "Sec-WebSocket-Version: 13\r\n\r\n".encode()
         )
-        table.settle(lambda: table.table.get("watching") == 1)
+        table.settle(lambda: table.presence.get("watching") == 1)
         steps = 0
-        while table.table["watching"]:  # the room knows it no more
+        while table.presence["watching"]:  # the room knows it no more
             table.play()
             table.step(type="undo")
             steps += 2

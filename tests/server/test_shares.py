@@ -69,6 +69,17 @@ def test_games_that_nobody_watches_pause_until_somebody_looks(
     ana.socket(game).until(lambda m: m.get("state", m).get("status") == "over")
 
 
+def test_a_game_that_all_persons_left_pauses_at_once(
+    special: Special, counted: type[Counted]
+) -> None:
+    ana = special(linger=3600).person()
+    game = ana.new("classic", "me", "computer", "computer", "computer")["game"]["id"]
+    assert ana.http.post(f"/api/games/{game}/abandon").status_code == 200
+    quiet(counted)
+    assert counted.made == 0
+    ana.socket(game).until(lambda m: m.get("state", m).get("status") == "over")
+
+
 def test_who_is_waited_for_does_not_pause(special: Special, counted: type[Counted]) -> None:
     running = special(linger=0)
     ana, bo = running.person(), running.person()

@@ -13,19 +13,44 @@ from pathlib import Path
 import pytest
 
 from cornerwise.server.sqlite import SqliteStore
-from cornerwise.server.store import Conflict, Holding, Line, Place, Store, StoreError
+from cornerwise.server.store import (
+    Attendance,
+    Conflict,
+    Ending,
+    Holding,
+    Lease,
+    Line,
+    Place,
+    Store,
+    StoreError,
+)
+from tests.server.memory import MemoryStore
 
-stores: dict[str, Callable[[Path], Store]] = {"sqlite": lambda path: SqliteStore(path / "games.db")}
+Opener = Callable[[], Store]
+"""Opens a store; called again, it opens the same one."""
+
+
+def on_disk(path: Path) -> Opener:
+    return lambda: SqliteStore(path / "games.db")
+
+
+def in_memory(path: Path) -> Opener:
+    store = MemoryStore()
+    return lambda: store
+
+
+stores: dict[str, Callable[[Path], Opener]] = {"sqlite": on_disk, "memory": in_memory}
 LINE = Line(wakes=False, over=False, updated=1, summary=b"{}")
 
 
 @pytest.fixture(params=stores)
 def run(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[..., None]:
     """Run a test with a store of each kind; a second call opens the same store again."""
+    opener = stores[request.param](tmp_path)
 
     @asynccontextmanager
     async def opened() -> AsyncIterator[Store]:
-        store = stores[request.param](tmp_path)
+        store = opener()
         yield store
         await store.close()
 
@@ -139,9 +164,9 @@ def test_the_newest_line_counts(run: Run) -> None:
     async def test(store: Store) -> None:
         for name in ("g", "h"):
             await store.append(name, 0, b"", LINE._replace(wakes=True), [Holding("ana", "a")])
-        assert sorted(await store.waking()) == ["g", "h"]
+        assert sorted(await store.waking(0)) == ["g", "h"]
         await store.append("g", 1, b"", Line(False, True, 2, b"new"))
-        assert await store.waking() == ["h"]
+        assert await store.waking(0) == ["h"]
         found = await store.games_of("ana", 9)
         assert [(e.summary, e.place) for e in found] == [
             (b"{}", Place(False, 1, "h")),
@@ -234,6 +259,122 @@ def test_runs_that_no_clock_needs_are_forgotten(run: Run) -> None:
     run(test)
 
 
+def test_a_lease_is_held_by_one_process_as_long_as_it_runs(run: Run) -> None:
+    async def test(store: Store) -> None:
+        await store.beat("a", 0, 100)
+        await store.beat("b", 0, 100)
+        mine, theirs = Lease("g", "think", "a"), Lease("g", "think", "b")
+        answers = await asyncio.gather(*(store.take(lease, 90) for lease in (mine, theirs) * 9))
+        assert answers == [True, False] * 9
+        assert await store.take(Lease("g", "ring", "b"), 90)  # for other work it is another one
+        assert await store.take(Lease("h", "think", "b"), 90)
+        await store.beat("b", 0, 120)
+        assert not await store.take(theirs, 99)
+        assert await store.take(theirs, 100)  # a has not beaten since
+        assert not await store.take(mine, 110)
+        await store.give_up([mine])  # not ours any more: nothing happens
+        assert not await store.take(mine, 110)
+        await store.give_up([theirs, Lease("h", "think", "b")])
+        assert await store.take(mine, 110)
+
+    run(test)
+
+
+def test_a_game_waits_for_a_thinker_until_somebody_holds_the_lease(run: Run) -> None:
+    async def test(store: Store) -> None:
+        for name in ("g", "h"):
+            await store.append(name, 0, b"", LINE._replace(wakes=True))
+        await store.beat("a", 0, 100)
+        assert await store.take(Lease("g", "think", "a"), 90)
+        assert await store.take(Lease("h", "ring", "a"), 90)  # which is other work
+        assert await store.waking(90) == ["h"]
+        assert sorted(await store.waking(100)) == ["g", "h"]  # a is gone
+
+    run(test)
+
+
+def test_attendance_is_noted_by_guest_and_process(run: Run) -> None:
+    async def test(store: Store) -> None:
+        await store.beat("a", 0, 100)
+        rows = [Attendance("g", "ana", "a", 2, 50, 50), Attendance("g", "bo", "b", 0, 60, 90)]
+        await store.attend([*rows, Attendance("h", "ana", "a", 1, 1, 1)])
+        found = sorted(await store.attendance("g"))
+        assert found == [rows[0]._replace(beat=100), rows[1]]  # nothing is known of b
+        await store.attend([rows[0]._replace(connections=0, seen=120)])
+        assert sorted(await store.attendance("g"))[0][3:5] == (0, 120)
+        assert await store.attendance("nowhere") == []
+        assert await store.running(99) == {"a": 100}
+        assert await store.running(100) == {}
+
+    run(test)
+
+
+def test_a_process_that_ends_leaves_nothing_behind(run: Run) -> None:
+    async def test(store: Store) -> None:
+        await store.beat("a", 0, 100)
+        await store.attend([Attendance("g", "ana", "a", 2, 50, 50)])
+        await store.attend([Attendance("g", "bo", "a", 0, 60, 160)])
+        assert await store.take(Lease("g", "think", "a"), 90)
+        await store.depart("a", 130)
+        assert await store.take(Lease("g", "think", "b"), 90)
+        ana, bo = sorted(await store.attendance("g"))
+        assert ana[3:6] == (0, 130, 130)
+        assert bo[3:6] == (0, 60, 160)  # who asked over HTTP may do so elsewhere
+
+    run(test)
+
+
+def test_what_dead_processes_knew_is_forgotten(run: Run) -> None:
+    async def test(store: Store) -> None:
+        for name, last in (("old", 100), ("new", 900)):
+            await store.beat(name, 0, last)
+            await store.take(Lease(name, "think", name), 0)
+            await store.attend([Attendance("g", name, name, 1, 50, 50)])
+            await store.attend([Attendance("h", name, name, 0, last, last)])
+        await store.prune(before=500)
+        assert [row.guest for row in await store.attendance("g")] == ["new"]
+        assert [row.guest for row in await store.attendance("h")] == ["new"]
+        await store.beat("old", 0, 950)
+        assert await store.take(Lease("old", "think", "new"), 0)
+
+    run(test)
+
+
+def test_an_ending_is_kept_until_it_is_told(run: Run) -> None:
+    async def test(store: Store) -> None:
+        over = LINE._replace(over=True)
+        await store.append("record", 0, b"", over)  # it was over when it came
+        await store.append("g", 0, b"", LINE)
+        await store.append("g", 1, b"", over)
+        await store.append("g", 2, b"", over)  # a wish for another game, say
+        assert await store.endings(0) == [Ending("g", 1)]
+        await store.append("g", 3, b"", LINE)  # taken back
+        assert await store.endings(0) == []
+        await store.append("g", 4, b"", over)
+        await store.settle(Ending("g", 1))
+        assert await store.endings(0) == [Ending("g", 4)]
+        await store.beat("a", 0, 100)
+        assert await store.take(Lease("g", "tell", "a"), 90)
+        assert await store.endings(90) == []  # a tells it
+        assert await store.endings(100) == [Ending("g", 4)]
+        await store.settle(Ending("g", 4))
+        assert await store.endings(100) == []
+
+    run(test)
+
+
+def test_how_far_games_have_come(run: Run) -> None:
+    async def test(store: Store) -> None:
+        for n in range(3):
+            for seq in range(n + 1):
+                await store.append(f"g{n}", seq, b"", LINE)
+        assert await store.reached(["g0", "g2", "nowhere"]) == {"g0": 0, "g2": 2}
+        many = [f"g{n}" for n in range(1200)]
+        assert await store.reached(many) == {"g0": 0, "g1": 1, "g2": 2}
+
+    run(test)
+
+
 def test_a_store_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     asyncio.run(SqliteStore(tmp_path / "games.db").close())
     with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as db:
@@ -273,7 +414,7 @@ def test_an_old_store_is_brought_up_to_date_with_what_is_in_it(tmp_path: Path) -
     async def test() -> None:
         found = await store.games_of("ana", 9)
         assert [entry.place for entry in found] == [Place(False, 5, "h"), Place(True, 7, "g")]
-        assert await store.waking() == ["h"]
+        assert await store.waking(0) == ["h"]
         assert await store.events("g") == [b"zero"]
         await store.close()
 

@@ -9,10 +9,9 @@ from itertools import combinations, permutations
 from statistics import fmean
 from typing import Any
 
-from cornerwise.arena.client import EngineFailure
 from cornerwise.arena.openings import default_plies, random_opening
-from cornerwise.arena.players import Contestant, parse_player
-from cornerwise.errors import CornerwiseError
+from cornerwise.arena.players import Contestant, Entrant, entrant
+from cornerwise.errors import CornerwiseError, PlayerFault
 from cornerwise.game import Game
 from cornerwise.notation import Move
 from cornerwise.records import GameTree
@@ -23,12 +22,12 @@ from cornerwise.variants import Variant, variant
 class Match:
     """Everything that decides what will be played.
 
-    players  as texts (see `players`), at least two
+    entrants  who plays (see `players`), at least two
     plies    the length of the random openings
     timeout  the seconds for a move after which a program counts as hung
     """
 
-    players: tuple[str, ...]
+    entrants: tuple[Entrant, ...]
     variant: Variant
     plies: int
     seed: int = 0
@@ -36,21 +35,28 @@ class Match:
 
     @classmethod
     def between(
-        cls, players: Sequence[str], game: str | Variant, plies: int | None = None, **rest: Any
+        cls, players: Sequence[Any], game: str | Variant, plies: int | None = None, **rest: Any
     ) -> Match:
-        """A match with the usual openings, after a look at what was asked for."""
+        """A match with the usual openings, after a look at what was asked for.
+
+        players  texts, or bots of yours: objects with `choose(game)`, or their classes
+        """
         chosen = variant(game)
         if chosen.team_count < 2:
             raise CornerwiseError(f"{chosen.name} is for one player: there is nothing to compare")
         if len(players) < 2:
             raise CornerwiseError("a match needs at least two players")
-        for player in players:
-            parse_player(player).make(seed=0, timeout=1.0).close()
-        match = cls(
-            tuple(players), chosen, default_plies(chosen) if plies is None else plies, **rest
-        )
+        entrants = tuple(map(entrant, players))
+        for player in entrants:
+            player.make(seed=0, timeout=1.0).close()
+        match = cls(entrants, chosen, default_plies(chosen) if plies is None else plies, **rest)
         random_opening(chosen, match.plies, "trial")
         return match
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """What the players are called."""
+        return tuple(map(str, self.entrants))
 
     def seatings(self, number: int) -> Iterator[tuple[int, ...]]:
         """Who plays for each team (a seat is a team of one) in the games of a round.
@@ -135,38 +141,38 @@ def play_round(match: Match, number: int) -> Round:
 
 def play_game(match: Match, game: Game, seating: tuple[int, ...], seed: str) -> GameResult:
     """Play a game to its end, or to the first fault of a player, which loses it the game."""
-    table = _Table(match, seating, seed)
+    roster = _Roster(match, seating, seed)
     fault, culprit = "", None
     try:
         while not game.is_over and not fault:
-            player = table.on_turn(game)
+            player = roster.on_turn(game)
             try:
-                game.play(table.move(player, game))
-            except EngineFailure as error:
+                game.play(roster.move(player, game))
+            except PlayerFault as error:
                 fault, culprit = f"{match.players[player]} {error}", player
     finally:
-        table.close()
+        roster.close()
     shares = _shares(game, seating, culprit)
     parts = tuple(
         Part(
             player,
             shares[player],
             None if fault else _points(game, seating, player),
-            table.moves[player],
-            round(contestant.cpu, 3),
+            roster.moves[player],
+            round(contestant.cpu, 6),
         )
-        for player, contestant in table.contestants.items()
+        for player, contestant in roster.contestants.items()
     )
     return GameResult(seating, parts, fault, culprit, _record(match, game, seating, fault))
 
 
-class _Table:
+class _Roster:
     """The players of one game, and what they have spent."""
 
     def __init__(self, match: Match, seating: tuple[int, ...], seed: str) -> None:
         self._teams = {seat.name: seating[seat.team] for seat in match.variant.seats}
         self.contestants: dict[int, Contestant] = {
-            player: parse_player(match.players[player]).make(
+            player: match.entrants[player].make(
                 random.Random(f"{seed}:{player}").getrandbits(31), match.timeout
             )
             for player in sorted(set(seating))
@@ -181,7 +187,7 @@ class _Table:
         """The player's move, which is legal."""
         move = self.contestants[player].choose(game, self._fair(player))
         if reason := game.why_illegal(move):
-            raise EngineFailure(f"moved illegally: {move}: {reason}")
+            raise PlayerFault(f"moved illegally: {move}: {reason}")
         self.moves[player] += 1
         return move
 
@@ -212,8 +218,8 @@ def _shares(game: Game, seating: tuple[int, ...], culprit: int | None) -> dict[i
 
 
 def _points(game: Game, seating: tuple[int, ...], player: int) -> float:
-    sign = -1 if game.variant.scoring == "basic" else 1
-    teams = {seat.team: sign * game.scores[seat.name] for seat in game.variant.seats}
+    worth = game.variant.scoring.worth
+    teams = {seat.team: worth(game.scores[seat.name]) for seat in game.variant.seats}
     return fmean(points for team, points in teams.items() if seating[team] == player)
 
 

@@ -6,7 +6,10 @@ level:5 | seconds:1.5 | simulations:1000 | equal:0.5
                                     take, and the one given as long as it does not know
 level:5,weights=FILE,threads=2      the same with settings; others are memory=BYTES, book=on, off or
                                     a FILE, and prove=off for a search that proves nothing
+python:module:Class                 a bot of yours; python:module:Class,depth=3 with settings
 gtp:COMMAND LINE                    any program that speaks GTP; {seed} stands for a number
+
+In Python a bot itself, or its class, can stand in the place of a text.
 """
 
 from __future__ import annotations
@@ -18,17 +21,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from cornerwise.arena.client import EngineFailure, GtpClient
+from cornerwise import bots
+from cornerwise.arena.family import Family
 from cornerwise.computer import Player, SimpleComputer
-from cornerwise.errors import CornerwiseError, NotationError
+from cornerwise.errors import CornerwiseError, PlayerError, PlayerFault
+from cornerwise.extras import need
 from cornerwise.game import Game
+from cornerwise.gtp.client import Client
 from cornerwise.gtp.names import customary
 from cornerwise.notation import Move
-from cornerwise.records.dialect import GAMES, Dialect
-
-
-class PlayerError(CornerwiseError, ValueError):
-    """A text that names no player."""
 
 
 class Contestant(Protocol):
@@ -68,8 +69,10 @@ class OwnPlayer:
         began = time.process_time()
         try:
             return customary(game, self._think(fair).choose(game))
+        except PlayerFault:
+            raise
         except CornerwiseError as error:
-            raise EngineFailure(f"failed: {error}") from error
+            raise PlayerFault(f"failed: {error}") from error
         finally:
             self.cpu += time.process_time() - began
 
@@ -81,54 +84,37 @@ class GtpPlayer:
     """A program that is driven through GTP, started anew for each game."""
 
     def __init__(self, command: str, timeout: float) -> None:
+        need("arena")
         self._command, self._timeout = command, timeout
-        self._client: GtpClient | None = None
-        self._told = 0
+        self._client: Client | None = None
+        self._family: Family | None = None
         self.cpu = 0.0
 
     def choose(self, game: Game, fair: float | None) -> Move:
-        if self._client is None:
-            self._client = self._started(game)
-        before = self._client.cpu
+        if self._client is None or self._family is None:
+            self._client = Client(self._command, self._timeout)
+            self._family = Family(self._client.pid)
+            self._client.set_game(game.variant)
+        before = self._family.cpu
         try:
-            return self._answer(self._client, game)
+            return self._client.choose(game)
         finally:
-            self.cpu += self._client.cpu - before
+            self.cpu += self._family.cpu - before
 
     def close(self) -> None:
         if self._client is not None:
             self._client.close()
-
-    def _started(self, game: Game) -> GtpClient:
-        client = GtpClient(self._command, self._timeout)
-        self._client = client  # so that it is ended even if it does not know the game
-        names = (game.variant.name, GAMES[game.variant.name])
-        if not any(client.try_to(f"set_game {name}")[0] for name in names):
-            raise EngineFailure(f"does not know the game {names[1]}")
-        client.ask("clear_board")
-        return client
-
-    def _answer(self, client: GtpClient, game: Game) -> Move:
-        dialect = Dialect(game.variant)
-        for turn in game.turns[self._told :]:
-            client.ask(f"play {dialect.move_id(turn.colour).lower()} {turn.move}")
-        assert game.to_play is not None
-        text = client.ask(f"genmove {dialect.move_id(game.to_play).lower()}")
-        if text.lower() == "resign":
-            raise EngineFailure("resigned")
-        self._told = len(game.turns) + 1
-        try:
-            return game.move(text)
-        except NotationError as error:
-            raise EngineFailure(f"moved illegally: {error}") from error
 
 
 # --- texts ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Spec:
-    """A player as it was asked for: "kind:value,setting=…", or a command line for "gtp"."""
+class Entrant:
+    """A player as it was asked for: "kind:value,setting=…", or a command line for "gtp".
+
+    value  what stands after the kind; for "python" a bot that was given itself, or its class
+    """
 
     text: str
     kind: str
@@ -139,6 +125,10 @@ class Spec:
         """The player for one game; one that takes longer than the timeout counts as hung."""
         if self.kind == "gtp":
             return GtpPlayer(self.value.replace("{seed}", str(seed)), timeout)
+        if self.kind == "python":
+            thing = bots.found(self.value) if isinstance(self.value, str) else self.value
+            bot = bots.made(thing, seed, self.settings)
+            return OwnPlayer(lambda fair: bot)
         if self.kind in _QUICK:
             quick = _QUICK[self.kind](seed)
             return OwnPlayer(lambda fair: quick)
@@ -174,10 +164,21 @@ _SETTINGS: dict[str, tuple[Callable[[str], Any], str]] = {
     "prove": (_SWITCH.__getitem__, "on or off"),
 }
 """How what is given is understood, and what has to be."""
-_KINDS = "simple, random, level:N, seconds:S, simulations:N, equal:S or gtp:COMMAND"
+_KINDS = (
+    "simple, random, level:N, seconds:S, simulations:N, equal:S, python:MODULE:CLASS or gtp:COMMAND"
+)
 
 
-def parse_player(text: str) -> Spec:
+def entrant(given: Any) -> Entrant:
+    """The player that is meant: by a text, by a bot itself or by its class."""
+    return (
+        parse_player(given)
+        if isinstance(given, str)
+        else Entrant(bots.title(given), "python", given)
+    )
+
+
+def parse_player(text: str) -> Entrant:
     """The player that a text names.
 
     >>> parse_player("level:3,threads=2").settings
@@ -187,14 +188,17 @@ def parse_player(text: str) -> Spec:
     if kind == "gtp":
         if not rest.strip():
             raise PlayerError("gtp: needs a command line, as in 'gtp:engine --quiet'")
-        return Spec(text, kind, rest.strip())
+        return Entrant(text, kind, rest.strip())
+    if kind == "python":
+        name, *settings = rest.split(",")
+        return Entrant(text, kind, name, dict(_own_setting(text, given) for given in settings))
     if kind in _QUICK and not rest:
-        return Spec(text, kind)
+        return Entrant(text, kind)
     if kind not in _ENGINE:
         raise PlayerError(f"{text!r} is not a player: choose {_KINDS}")
     value, *settings = rest.split(",")
     given = dict(_setting(text, setting) for setting in settings)
-    return Spec(text, kind, _number(text, kind, value), given)
+    return Entrant(text, kind, _number(text, kind, value), given)
 
 
 def _setting(text: str, setting: str) -> tuple[str, Any]:
@@ -205,6 +209,13 @@ def _setting(text: str, setting: str) -> tuple[str, Any]:
     if name == "weights" and not Path(value).is_file():
         raise PlayerError(f"the weights {value!r} in {text!r} are not a file")
     return name, _converted(text, name, value, *_SETTINGS[name])
+
+
+def _own_setting(text: str, setting: str) -> tuple[str, Any]:
+    name, _, value = setting.partition("=")
+    if not name.isidentifier() or not value:
+        raise PlayerError(f"{setting!r} in {text!r} is not a setting: write name=value")
+    return name, bots.setting(value)
 
 
 def _number(text: str, kind: str, value: str) -> Any:

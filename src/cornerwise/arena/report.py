@@ -38,7 +38,7 @@ def report(tournament: Tournament) -> Iterator[RenderableType]:
     else:
         yield _cross_table(match, rounds)
     if tournament.sprt:
-        yield _test(tournament.sprt, [played.share(0) for played in tournament.without_gap])
+        yield _test(tournament.sprt, tournament.tested)
     yield from _faults(rounds)
 
 

@@ -30,6 +30,7 @@ class Tournament:
         self._results = Results(save, match) if save else None
         kept = self._results.rounds if self._results else {}
         self.rounds: dict[int, Round] = {n: kept[n] for n in sorted(kept) if n < count}
+        self._tested: list[float] = []
 
     def play(
         self,
@@ -60,27 +61,35 @@ class Tournament:
 
     @property
     def in_order(self) -> list[Round]:
-        """The rounds by number."""
-        return [self.rounds[number] for number in sorted(self.rounds)]
+        """The rounds that count, by number.
+
+        When the test is settled, rounds may be under way on other processors. Their results are
+        kept but do not count, so that the outcome does not depend on how many there are.
+        """
+        numbers = range(len(self._tested)) if self.is_settled else sorted(self.rounds)
+        return [self.rounds[number] for number in numbers]
 
     @property
     def is_settled(self) -> bool:
         """Whether the sequential test has an answer.
 
-        It looks at rounds in the order of their numbers as far as none is missing: short games,
-        which may favour one side, come in first.
+        It takes rounds in the order of their numbers as far as none is missing: short games, which
+        may favour one side, come in first.
         """
-        if self.sprt is None:
-            return False
-        return bool(self.sprt.verdict([played.share(0) for played in self.without_gap]))
+        return self._test()
 
     @property
-    def without_gap(self) -> list[Round]:
-        """The rounds before the first that is missing."""
-        return [self.rounds[number] for number in self._numbers()]
+    def tested(self) -> list[float]:
+        """The scores of the first player, as far as the sequential test has looked at them."""
+        self._test()
+        return list(self._tested)
 
-    def _numbers(self) -> Iterator[int]:
-        number = 0
-        while number in self.rounds:
-            yield number
-            number += 1
+    def _test(self) -> bool:
+        """Look at further rounds until the test has an answer or one is missing."""
+        if self.sprt is None:
+            return False
+        while not self.sprt.verdict(self._tested):
+            if (played := self.rounds.get(len(self._tested))) is None:
+                return False
+            self._tested.append(played.share(0))
+        return True

@@ -12,7 +12,7 @@ from rich.console import Console
 from cornerwise.commands.options import First, Scoring, Spare, Starts, Touch
 from cornerwise.commands.screen import bar
 from cornerwise.errors import CornerwiseError
-from cornerwise.variants import variant
+from cornerwise.variants import QUICK, variant
 from cornerwise.workers import Workers
 
 if TYPE_CHECKING:
@@ -46,13 +46,14 @@ def run(
         typer.Argument(
             metavar="A B ...",
             help="simple, random, level:5, seconds:1.0, simulations:1000, equal:0.5 "
-            "(+ ,weights=FILE,threads=N,book=on,prove=off) or 'gtp:COMMAND LINE'.",
+            "(+ ,weights=FILE,threads=N,book=on,prove=off), python:MODULE:CLASS "
+            "(+ ,name=value) or 'gtp:COMMAND LINE'.",
         ),
     ],
     *,
     game: Annotated[
         str, typer.Option("--game", "-g", metavar="NAME", help="The variant to play.")
-    ] = "duo",
+    ] = QUICK,
     rounds: Annotated[
         int,
         typer.Option(

@@ -19,7 +19,7 @@ from cornerwise.engine.book import Book, book_in, book_of, trusted
 from cornerwise.engine.growth import Growth
 from cornerwise.errors import CornerwiseError
 from cornerwise.game import Game
-from cornerwise.variants import variant
+from cornerwise.variants import QUICK, variant
 from cornerwise.workers import Workers
 
 SIMULATIONS = 20_000
@@ -37,7 +37,7 @@ def grow(
         Path,
         typer.Option("--output", "-o", metavar="FILE", help="The book, begun or to be begun."),
     ],
-    game: Name = "duo",
+    game: Name = QUICK,
     positions: Annotated[
         int, typer.Option(metavar="N", min=1, help="Stop when it has so many positions.")
     ] = 100,
@@ -75,7 +75,7 @@ def show(
         list[str] | None, typer.Argument(metavar="[MOVE...]", help="From the start, in order.")
     ] = None,
     *,
-    game: Name = "duo",
+    game: Name = QUICK,
     file: Annotated[
         Path | None,
         typer.Option("--book", metavar="FILE", help="A book instead of the package's own."),

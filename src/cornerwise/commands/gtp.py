@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from cornerwise import bots
 from cornerwise.commands.options import (
     First,
     Level,
@@ -21,16 +22,17 @@ from cornerwise.commands.options import (
     Touch,
 )
 from cornerwise.engine import Engine
-from cornerwise.gtp import Protocol, Session
-from cornerwise.gtp.names import ABBREVIATIONS
-from cornerwise.variants import variant
+from cornerwise.gtp import Session, serve
+from cornerwise.gtp.names import long_name
+from cornerwise.gtp.service import talk
+from cornerwise.variants import USUAL, variant
 
 
 def run(
     *,
     game: Annotated[
         str, typer.Option("--game", "-g", metavar="NAME", help="The variant at the start.")
-    ] = "classic",
+    ] = USUAL,
     touch: Touch = None,
     scoring: Scoring = None,
     starts: Starts = None,
@@ -41,6 +43,10 @@ def run(
     simulations: Simulations = None,
     threads: Threads = 1,
     seed: Seed = None,
+    player: Annotated[
+        str | None,
+        typer.Option(metavar="MODULE:CLASS", help="Offer a bot of yours instead of the engine."),
+    ] = None,
     noresign: Annotated[
         bool, typer.Option("--noresign", help="For controllers that ask: it never resigns.")
     ] = False,
@@ -57,7 +63,7 @@ def run(
     Options stay in force, where they apply, when the controller sets another game.
     """
     chosen = variant(
-        ABBREVIATIONS.get(game, game),
+        long_name(game),
         seed=seed,
         touch=touch,
         scoring=scoring,
@@ -66,11 +72,17 @@ def run(
         spare=spare,
     )
 
+    if player is not None:
+        engines = [level, seconds, simulations, book]
+        if nobook or threads != 1 or any(given is not None for given in engines):
+            raise typer.BadParameter("a bot of yours takes no settings of the engine")
+        _until_stopped(lambda: serve(bots.found(player), chosen, seed))
+        return
     if book is not None and nobook:
         raise typer.BadParameter("give either --book or --nobook, not both")
     by_book = False if nobook else book
 
-    def player(seed: int | None, limit: float | None) -> Engine:
+    def engine(seed: int | None, limit: float | None) -> Engine:
         if limit is not None:  # the controller's clock goes before all else
             by_the_clock = True if by_book is None else by_book
             return Engine(seconds=limit, threads=threads, seed=seed, book=by_the_clock)
@@ -83,9 +95,12 @@ def run(
             book=by_book,
         )
 
-    session = Session(chosen, player, seed=seed)
+    _until_stopped(lambda: talk(Session(chosen, engine, seed=seed)))
+
+
+def _until_stopped(work: Callable[[], None]) -> None:
     try:
-        Protocol(session.handlers).serve(sys.stdin.buffer, sys.stdout.buffer)
+        work()
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
 

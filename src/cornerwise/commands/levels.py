@@ -135,13 +135,13 @@ def _measured(
 def _settings() -> Table:
     """What the levels are."""
     from cornerwise.engine import LEVELS
+    from cornerwise.variants import EDITIONS
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    editions = tuple(LEVELS[0].simulations)
-    for head in ("level", *editions):
+    for head in ("level", *EDITIONS):
         table.add_column(head, justify="right", no_wrap=True)
     for level in LEVELS:
-        table.add_row(str(level.number), *(f"{level.simulations[e]:,}" for e in editions))
+        table.add_row(str(level.number), *(f"{level.simulations(e):,}" for e in EDITIONS.values()))
     return table
 
 

@@ -15,7 +15,7 @@ from cornerwise.engine import Engine
 from cornerwise.game import Game
 from cornerwise.terminal import Table, people_in, seat_by_lot, seat_words
 from cornerwise.terminal.seating import Seating
-from cornerwise.variants import VARIANTS, Variant, variant
+from cornerwise.variants import QUICK, VARIANTS, Variant, variant
 
 
 def run(
@@ -108,7 +108,7 @@ def _ask_variant() -> str:
         known = VARIANTS[name]
         typer.echo(f"{number:3}  {name:14} {known.title}: {_players(known)}")
     while True:
-        word = input("Which game? (number or name, Enter for duo) ").strip().lower() or "duo"
+        word = input(f"Which game? (number or name, Enter for {QUICK}) ").strip().lower() or QUICK
         if word.isdecimal() and len(word) < 4 and 1 <= int(word) <= len(names):
             return names[int(word) - 1]
         if word in VARIANTS:

@@ -23,6 +23,7 @@ from cornerwise import visible
 from cornerwise.commands.screen import note
 from cornerwise.errors import PuzzleError
 from cornerwise.files import ENDINGS, read_game, write_game
+from cornerwise.geometry import GRIDS
 from cornerwise.puzzles import picture
 from cornerwise.puzzles.collection import collection, puzzle
 from cornerwise.puzzles.count import count
@@ -32,7 +33,6 @@ from cornerwise.puzzles.generate import generate
 from cornerwise.puzzles.order import as_game
 from cornerwise.puzzles.puzzle import Contact, Laid, Puzzle
 from cornerwise.puzzles.record import read_puzzles, to_json
-from cornerwise.puzzles.region import GRIDS
 from cornerwise.puzzles.solver import Solver
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)

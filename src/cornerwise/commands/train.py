@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +10,6 @@ from rich.console import Console
 
 from cornerwise.commands.arena import Cluster, Parallel, play_and_report
 from cornerwise.commands.screen import bar
-from cornerwise.errors import CornerwiseError
 from cornerwise.workers import Workers
 
 
@@ -60,8 +58,6 @@ def run(
     The engine plays games with itself; weights are fitted so that they foretell what its searches
     found; then new weights and old play a match. The same command goes on where it was stopped.
     """
-    if find_spec("numpy") is None:
-        raise CornerwiseError("training needs numpy: pip install 'cornerwise[train]'")
     from cornerwise.learning import Training
 
     training = Training(

@@ -9,30 +9,21 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from cornerwise.errors import VariantError
 from cornerwise.geometry import Board
-from cornerwise.variants import COLOURS, SCORINGS, VARIANTS, Variant, variant
-
-_VALUES = {
-    "touch": ("any", "vertices"),
-    "scoring": SCORINGS,
-    "starts": ("own", "free"),
-    "first": COLOURS,
-    "spare": COLOURS,
-}
+from cornerwise.variants import COLOURS, OPTIONS, VARIANTS, Variant
 
 
 def run() -> None:
     """List the variants: boards, seats, rules and options."""
     table = Table("name", "board", "seats", "rules", "options", box=box.SIMPLE_HEAD, pad_edge=False)
     for name, known in VARIANTS.items():
-        options = (option for option in _VALUES if len(_choices(known, option)) > 1)
+        options = (option for option, values in known.choices.items() if len(values) > 1)
         table.add_row(name, _board(known.board), _seats(known), _rules(known), " ".join(options))
     # Into a file or another program no line is broken.
     console = Console() if sys.stdout.isatty() else Console(width=150)
     console.print(table)
-    for option, values in _VALUES.items():
-        console.print(f"{option:8} {' | '.join(values)}", highlight=False)
+    for option, values in _values().items():
+        console.print(f"{option:8} {values}", highlight=False)
 
 
 def register(app: typer.Typer) -> None:
@@ -69,13 +60,14 @@ def _rules(known: Variant) -> str:
     return ", ".join([starts, *single, f"{known.scoring} scoring"])
 
 
-def _choices(known: Variant, option: str) -> list[str]:
-    """The values of an option that this variant takes."""
-    fitting = []
-    for value in _VALUES[option]:
-        try:
-            variant(known.name, **{option: value})
-        except VariantError:
-            continue
-        fitting.append(str(value))
-    return fitting
+def _values() -> dict[str, str]:
+    """Every value that an option has in some variant; those of a colour in their order."""
+    found: dict[str, dict[str, None]] = {option: {} for option in OPTIONS}
+    for known in VARIANTS.values():
+        for option, values in known.choices.items():
+            found[option] |= dict.fromkeys(values)
+    order: list[str] = [*COLOURS]
+    return {
+        option: " | ".join(sorted(values, key=order.index) if {*values} <= {*order} else values)
+        for option, values in found.items()
+    }

@@ -19,8 +19,7 @@ import cornerwise
 from cornerwise.errors import CornerwiseError, EngineError
 from cornerwise.game import Game
 from cornerwise.notation import Move
-from cornerwise.symmetry import symmetries
-from cornerwise.tables import Tables
+from cornerwise.symmetry import Symmetry
 from cornerwise.variants import Variant, variant
 
 FROM_LEVEL = 6
@@ -29,9 +28,6 @@ FROM_LEVEL = 6
 SMALL_LOSS = 0.01
 """How much worse than the best a move may be for its value and still be played, so that games
 differ."""
-
-Image = tuple[int, ...]
-"""A symmetry of the board: what becomes of every cell."""
 
 
 class Entry(NamedTuple):
@@ -54,49 +50,22 @@ class Sight(NamedTuple):
     """A position as a book sees it: the key of all that are alike, and what leads there."""
 
     key: str
-    images: tuple[Image, ...]
+    images: tuple[Symmetry, ...]
 
 
 def sight(game: Game) -> Sight:
     """How a book sees the position of a game: turned so that those that are alike look alike."""
-    colours, tables = game.variant.colours, game.tables
-    laid: list[list[int]] = [[] for _ in colours]
-    for colour, move in game.setup.placements:
-        laid[colours.index(colour)].append(game.move(move).number)
-    for turn in game.turns:
-        laid[colours.index(turn.colour)].append(turn.move.number)
-    seen: dict[str, list[Image]] = {}
-    for image in images_of(game.variant):
-        rows = (sorted(moved(tables, number, image) for number in numbers) for numbers in laid)
+    colours = game.variant.colours
+    laid: list[list[Move]] = [[] for _ in colours]
+    for colour, move in game.placements:
+        laid[colours.index(colour)].append(game.move(move))
+    seen: dict[str, list[Symmetry]] = {}
+    for image in game.symmetries:
+        rows = (sorted(move.transformed(image).number for move in moves) for moves in laid)
         seen.setdefault("/".join(" ".join(map(str, row)) for row in rows), []).append(image)
     least = min(seen)
     on_turn = "-" if game.to_play is None else colours.index(game.to_play)
     return Sight(f"{on_turn}:{least}", tuple(seen[least]))
-
-
-def moved(tables: Tables, number: int, image: Image) -> int:
-    """The placement that a symmetry makes of another."""
-    found = tables.number(image[cell] for cell in tables.cells[number])
-    assert found is not None
-    return found
-
-
-def images_of(of: Variant) -> tuple[Image, ...]:
-    """The symmetries that change nothing: start fields stay start fields, of the same colours."""
-    return _images(of.name, of.options)
-
-
-@cache
-def _images(name: str, options: tuple[tuple[str, str], ...]) -> tuple[Image, ...]:
-    of = variant(name, **dict(options))
-    fields = of.edition.fields
-    own = [fields[at] for colour, at in of.start_rule.own if colour in of.colours]
-    return tuple(
-        image
-        for image in symmetries(of.board)
-        if {image[field] for field in fields} == set(fields)
-        and all(image[field] == field for field in own)
-    )
 
 
 def trusted(entries: Iterable[Entry]) -> list[Entry]:
@@ -134,9 +103,9 @@ class Book:
         if game.retired or not self.fits(game.variant):
             return []
         seen = sight(game)
-        back = _inverse(seen.images[0])
+        back = seen.images[0].inverse
         found = (
-            (Move(game.tables, moved(game.tables, entry.move, back)), entry)
+            (Move(game.tables, entry.move).transformed(back), entry)
             for entry in self.positions.get(seen.key, ())
         )
         return [(move, entry) for move, entry in found if move in game.legal_moves]
@@ -150,8 +119,8 @@ class Book:
         near = [best, *(other for other in others if other.value >= best.value - SMALL_LOSS)]
         chosen = dice.choices(near, [1 + entry.visits for entry in near])[0]
         # Where the position is symmetric several moves are alike.
-        back = _inverse(dice.choice(sight(game).images))
-        return Move(game.tables, moved(game.tables, chosen.move, back))
+        back = dice.choice(sight(game).images).inverse
+        return Move(game.tables, chosen.move).transformed(back)
 
     def write(self, path: Path) -> None:
         """Keep the book in a file, a position a line; it is there as a whole or not at all."""
@@ -175,10 +144,6 @@ class Book:
 
 def _row(entry: Entry) -> list[float]:
     return [entry.move, entry.visits, round(entry.value, 4), int(entry.searched)]
-
-
-def _inverse(image: Image) -> Image:
-    return tuple(sorted(range(len(image)), key=image.__getitem__))
 
 
 @cache

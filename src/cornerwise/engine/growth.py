@@ -13,11 +13,12 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from cornerwise.engine.book import Book, Entry, moved, read_book, sight, trusted
+from cornerwise.engine.book import Book, Entry, read_book, sight, trusted
 from cornerwise.engine.player import Engine
 from cornerwise.errors import EngineError
-from cornerwise.game import Game, Setup
+from cornerwise.game import Game
 from cornerwise.notation import Move
+from cornerwise.setup import Setup
 from cornerwise.variants import Variant, variant
 from cornerwise.workers import ALONE, Workers
 
@@ -59,18 +60,26 @@ class Growth:
         workers: Workers = ALONE,
         on_position: Callable[[int], None] = lambda known: None,
     ) -> None:
-        """Search until the book has so many positions, and say after each how many there are."""
+        """Search until the book has so many positions, and say after each how many there are.
+
+        The book takes positions one by one, the cheapest first. Further workers search those ahead
+        that are likely next, so the book is the same however many there are.
+        """
+        count = workers.count or 1
+        ahead: dict[str, tuple[Entry, ...]] = {}
         on_position(len(self.book))
-        while missing := max(0, positions - len(self.book)):
-            keys = self._wanted(min(missing, workers.count or 1))
+        while len(self.book) < positions:
+            keys = self._wanted(count + len(ahead))
             if not keys:
                 return
-            tasks = ((self.book.variant, key, self.thinking, self.seed) for key in keys)
-            for key, entries in workers.done(searched, tasks):
-                self.book.positions[key] = entries
-                on_position(len(self.book))
+            if keys[0] not in ahead:
+                new = [key for key in keys if key not in ahead][:count]
+                tasks = ((self.book.variant, key, self.thinking, self.seed) for key in new)
+                ahead.update(workers.done(searched, tasks))
+            self.book.positions[keys[0]] = ahead.pop(keys[0])
             self._take_back()
             self.book.write(self.file)
+            on_position(len(self.book))
 
     def _wanted(self, count: int) -> list[str]:
         """The cheapest positions that are not in the book."""
@@ -154,7 +163,7 @@ def searched(
     visits: dict[int, int] = {}
     total: dict[int, float] = {}
     for candidate in last.candidates:
-        move = min(moved(game.tables, candidate.move.number, image) for image in alike)
+        move = min(candidate.move.transformed(image) for image in alike).number
         weight = max(1, candidate.visits)
         visits[move] = visits.get(move, 0) + weight
         total[move] = total.get(move, 0.0) + weight * candidate.value

@@ -22,7 +22,7 @@ from typing import Any
 
 from cornerwise import _kernel
 from cornerwise.errors import EngineError
-from cornerwise.variants import EDITIONS
+from cornerwise.variants import EDITIONS, Edition
 
 FEATURES = _kernel.FEATURES
 PROSPECTS = _kernel.PROSPECTS
@@ -31,8 +31,6 @@ ROLES = ("own", "opponent", "partner")
 TUNINGS = ("spreads", "trusts", "replies", "horizons")
 """What depends on the number of sides: by how much forecasts err, how far to trust playouts
 instead, how often those reply to the last moves, and after how many moves they end."""
-_TAUGHT_BY = {"trigon8": "trigon"}
-"""Editions that are so alike that one serves for the other."""
 
 
 @dataclass(frozen=True)
@@ -47,21 +45,34 @@ class Knowledge:
 
 def teacher_of(edition: str) -> str:
     """The edition whose weights serve for this one: itself, mostly."""
-    return _TAUGHT_BY.get(edition, edition)
+    return EDITIONS[edition].weights if edition in EDITIONS else edition
 
 
 def weights_of(edition: str, sides: int | None = None) -> Traversable:
-    """The package's own file of weights for an edition, or for so many sides if there is one."""
+    """The package's own file of weights for an edition, or for so many sides if there is one.
+
+    An edition that nothing was learned of has none.
+    """
     folder, name = files(__package__) / "weights", teacher_of(edition)
     own = folder / f"{name}-{sides}.json"
     return own if own.is_file() else folder / f"{name}.json"
 
 
-@cache
 def knowledge_of(edition: str, sides: int, file: Path | None = None) -> Knowledge:
-    """What is known of an edition with so many sides: from a file, or the package's own."""
-    name = teacher_of(edition)
+    """What is known of an edition with so many sides: from a file, or the package's own.
+
+    Without either all moves look alike at first, and games are played out to their end.
+    """
+    return _knowledge_of(EDITIONS[edition], sides, file)
+
+
+@cache
+def _knowledge_of(of: Edition, sides: int, file: Path | None) -> Knowledge:
+    edition, name = of.name, of.weights
     source = file or weights_of(edition, sides)
+    if file is None and not source.is_file():
+        phases, width = len(_kernel.PHASE_ENDS) + 1, _kernel.MAX_PIECES + len(FEATURES)
+        return Knowledge((0.0,) * (phases * width))
     try:
         record = json.loads(source.read_text(encoding="utf-8"))
         if record["edition"] != name:

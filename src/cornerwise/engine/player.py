@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from cornerwise import _kernel, kernel
 from cornerwise.engine.analysis import Analysis, Candidate
@@ -15,10 +16,18 @@ from cornerwise.engine.knowledge import knowledge_of
 from cornerwise.engine.levels import Level, level_of
 from cornerwise.errors import EngineError
 from cornerwise.game import Game
-from cornerwise.notation import Move
+from cornerwise.notation import AnyMove, Move
+
+if TYPE_CHECKING:
+    from cornerwise.tutor import Explanation
 
 SLICE = 0.05
-"""Seconds between looks at the clock and at Ctrl-C."""
+"""Seconds between looks at the clock and at Ctrl-C. They must not change what a search finds."""
+
+CHECKPOINTS = 32
+"""A search for so many simulations is asked this often whether its best move can still change.
+
+It is asked at fixed counts of simulations, so that the answer depends on nothing but the search."""
 
 FEW_MOVES = 150
 """Legal moves of all colours together up to which it is worth trying to solve a position."""
@@ -36,7 +45,8 @@ class Engine:
     """A computer player for every variant: it thinks for a level, a time or so many simulations.
 
     threads   how many threads search one position together
-    seed      with one thread, the same seed and the same game give the same move
+    seed      where chance starts. With one thread, and a level or simulations, the same seed and
+              the same game always give the same move, however fast or busy the machine is
     memory    bytes that a search may take
     weights   a file of weights instead of the engine's own, as `cornerwise train` makes them
     trust     how much playouts count besides what is foretold, as a multiple of what was learned:
@@ -93,7 +103,8 @@ class Engine:
 
     def choose(self, game: Game) -> Move:
         """A move for the colour on turn; the game is left as it is."""
-        analyses = self.analyse(game, decided=True)
+        # A soft level draws among moves by their visits, so it needs all of them.
+        analyses = self.analyse(game, decided=self._softness(game) == 0)
         self.analysis = None
         if len(game.legal_moves) == 1:
             return game.legal_moves[0]
@@ -124,6 +135,14 @@ class Engine:
             seconds, simulations = self._limits(game)
         return self._analyses(game, _Thought(seconds, simulations or _ENDLESS, every, decided))
 
+    def explain(
+        self, game: Game, move: AnyMove | None = None, *, analysis: Analysis | None = None
+    ) -> Explanation:
+        """Why a move is worse than the best one, or what speaks for the best (docs/tutor.md)."""
+        from cornerwise.tutor import explain
+
+        return explain(game, move, engine=self, analysis=analysis)
+
     def stop(self) -> None:
         """End every search of this engine that is under way, from any thread."""
         with self._lock:
@@ -141,7 +160,7 @@ class Engine:
 
     def _limits(self, game: Game) -> tuple[float | None, int | None]:
         if self.level is not None:
-            return None, self.level.simulations[game.variant.edition.name]
+            return None, self.level.simulations(game.variant.edition)
         return self.seconds, self.simulations
 
     def _analyses(self, game: Game, thought: _Thought) -> Iterator[Analysis]:
@@ -179,12 +198,13 @@ class Engine:
         shown = now = start = time.perf_counter()
         ended = False
         while not ended and search.simulations < simulations and now < until:
-            search.run(simulations, min(SLICE, until - now), self.threads)
+            goal = simulations if thought.seconds else _checkpoint(search.simulations, simulations)
+            search.run(goal, min(SLICE, until - now), self.threads)
             now = time.perf_counter()
-            share = (now - start) / (until - start)  # of the time, 0 if there is no end to it
             ended = search.is_stopped or search.is_settled
-            if thought.decided and is_decided(search, simulations, share):
-                break
+            if thought.decided and (thought.seconds or search.simulations == goal):
+                share = (now - start) / (until - start)  # of the time, 0 if there is no end to it
+                ended = ended or is_decided(search, simulations, share)
             if not ended and now - shown >= thought.every:
                 shown = now
                 yield _analysis(game, search, now - begun)
@@ -224,7 +244,7 @@ class Engine:
         return None if book is None else book.choose(game, dice)
 
     def _softness(self, game: Game) -> float:
-        return 0.0 if self.level is None else self.level.softness[game.variant.edition.name]
+        return 0.0 if self.level is None else self.level.softness(game.variant.edition)
 
     def _picked(self, analysis: Analysis, game: Game) -> Move:
         """The best move, or at a soft level one that looked nearly as good."""
@@ -272,17 +292,14 @@ def position_of(game: Game) -> _kernel.Position:
     """The kernel's position of a game: all laid out, who left is out, the same colour on turn."""
     position = _kernel.Position(kernel.rules(game.variant))
     colours = game.variant.colours
-    for colour, move in game.setup.placements:
+    for colour, move in game.placements:
         position.lay(colours.index(colour), game.move(move).number)
-    colours_of = {seat.name: seat.colours for seat in game.variant.seats}
-    leaving = list(game.retirements)
-    for ply, turn in enumerate((*game.turns, None)):
-        # When a seat left decides who takes the turns of a shared colour (C6).
-        while leaving and leaving[0][0] == ply:
-            for colour in colours_of[leaving.pop(0)[1]]:
-                position.retire(colours.index(colour))
-        if turn is not None:
-            position.lay(colours.index(turn.colour), turn.move.number)
+    seats = {seat.name: seat.colours for seat in game.variant.seats}
+    for name in game.retired:
+        for colour in seats[name]:
+            position.retire(colours.index(colour))
+    if game.variant.shared is not None:  # who is next depends on when the others left (C6)
+        position.give_share(list(seats).index(game.seat_for(game.variant.shared)))
     if game.to_play is not None:
         position.give_turn(colours.index(game.to_play))
     return position
@@ -305,14 +322,15 @@ def is_decided(search: _kernel.Search, simulations: int, share: float) -> bool:
     The rest is what is missing of so many simulations, or as many as fit into the rest of the time,
     of which a share has passed.
     """
-    if search.is_settled:
-        return True
     done = search.simulations
     rest = min(simulations - done, done / share - done if share > 0 else float("inf"))
-    if rest >= done:  # which is quicker to see than the moves
-        return False
-    best, *others = (verdict[1] for verdict in search.verdicts()[:2])
-    return not others or best - others[0] > rest
+    return search.is_settled or (rest < done and search.lead > rest)
+
+
+def _checkpoint(done: int, simulations: int) -> int:
+    """The next count of simulations at which a search looks whether it is decided."""
+    step = max(1, simulations // CHECKPOINTS)
+    return min(simulations, (done // step + 1) * step)
 
 
 class _Seats:
@@ -321,8 +339,7 @@ class _Seats:
     def __init__(self, game: Game) -> None:
         sides = kernel.sides(game.variant)
         self._side = {seat.name: sides.index(seat.team) for seat in game.variant.seats}
-        # The kernel's points are always better if there are more; a game may count what is left.
-        self._sign = -1 if game.variant.scoring == "basic" else 1
+        self._counted = game.variant.scoring.counted  # the kernel's points are worths in cells
 
     def results(self, shares: Sequence[float]) -> dict[str, float]:
         return {seat: shares[side] for seat, side in self._side.items()}
@@ -332,7 +349,7 @@ class _Seats:
         return [share if side == self._side[seat] else 1 - share for side in range(2)]
 
     def scores(self, points: Sequence[float]) -> dict[str, float]:
-        return {seat: self._sign * points[side] + 0.0 for seat, side in self._side.items()}
+        return {seat: self._counted(points[side]) for seat, side in self._side.items()}
 
 
 def _moves(game: Game, numbers: Sequence[int]) -> tuple[Move, ...]:

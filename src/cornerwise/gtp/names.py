@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from cornerwise.errors import VariantError
 from cornerwise.game import Game
 from cornerwise.gtp.protocol import Failure
 from cornerwise.notation import Move
-from cornerwise.records.dialect import GAMES
+from cornerwise.records.dialect import game_names, meant
 from cornerwise.variants import COLOURS, VARIANTS, Colour, Variant, variant
-
-ABBREVIATIONS = {
-    "c": "classic",
-    "c2": "classic_2",
-    "c3": "classic_3",
-    "d": "duo",
-    "t": "trigon",
-    "t2": "trigon_2",
-    "t3": "trigon_3",
-}
-"""Short names of games, for the command line."""
 
 _TWO = (
     {"b", "black", "1", "blue", "purple"},
@@ -38,29 +26,28 @@ def colour_named(chosen: Variant, word: str) -> Colour:
     raise Failure(f"invalid color argument '{word}'")
 
 
+def long_name(name: str) -> str:
+    """The name of the variant that has this short one, else the name itself."""
+    return next((known for known, of in VARIANTS.items() if of.recipe.gtp == name), name)
+
+
 def game_named(text: str, options: tuple[tuple[str, str], ...] = ()) -> Variant:
     """The variant with a name of ours or one of .blksgf files, and what applies of the options."""
     words = " ".join(text.lower().split())
-    name = next((v for v, title in GAMES.items() if title.lower() == words), words)
+    name = meant(words) or words
     if name not in VARIANTS:
-        known = ", ".join(dict.fromkeys(GAMES.values()))
+        known = ", ".join(game_names())
         raise Failure(f"invalid argument: the games are {known}")
     chosen = VARIANTS[name]
     for option, value in options:
-        try:
+        if value in chosen.choices.get(option, ()):
             chosen = variant(chosen, **{option: value})
-        except VariantError:
-            continue
     return chosen
-
-
-_CUSTOM = {"duo": {Colour.BLUE: "e10", Colour.YELLOW: "j5"}}
-"""Where controllers expect a colour to start although the rules leave it a choice (D2)."""
 
 
 def customary(game: Game, move: Move) -> Move:
     """The move, or on an empty board the one that is its like where controllers expect it."""
-    custom = _CUSTOM.get(game.variant.name, {})
+    custom = dict(game.variant.recipe.customary)
     if game.position.occupied or game.to_play not in custom:
         return move
     board = game.variant.board

@@ -10,12 +10,13 @@ import cornerwise
 from cornerwise.computer import Player
 from cornerwise.engine import Analysis, Engine
 from cornerwise.errors import NotationError
-from cornerwise.game import Game, Setup
+from cornerwise.game import Game
 from cornerwise.gtp.clock import Clock
 from cornerwise.gtp.names import colour_named, customary, game_named
 from cornerwise.gtp.protocol import Command, Failure, Handler
 from cornerwise.notation import Move
 from cornerwise.records import read_sgf
+from cornerwise.setup import Setup
 from cornerwise.variants import COLOURS, Colour, Variant
 
 
@@ -32,13 +33,17 @@ class Session:
         chosen: Variant,
         player: Callable[[int | None, float | None], Player] | None = None,
         seed: int | None = None,
+        identity: tuple[str, str] = ("Cornerwise", cornerwise.__version__),
     ) -> None:
-        """`player` makes a computer from a seed and, where time is limited, seconds for a move."""
+        """`player` makes a computer from a seed and, where time is limited, seconds for a move.
+
+        identity  what `name` and `version` answer
+        """
         self.options = chosen.options
         self.game = Game(chosen)
         self._make_player = player or _engine
         self.player = self._make_player(seed, None)
-        self._seed = seed
+        self._seed, self._identity = seed, identity
         self._clock = Clock()
         self._earlier: list[Game] = []
 
@@ -74,11 +79,11 @@ class Session:
 
     def _name(self, command: Command) -> str:
         command.no_arguments()
-        return "Cornerwise"
+        return self._identity[0]
 
     def _version(self, command: Command) -> str:
         command.no_arguments()
-        return cornerwise.__version__
+        return self._identity[1]
 
     def _protocol_version(self, command: Command) -> str:
         command.no_arguments()
@@ -262,15 +267,14 @@ class Session:
         game = self.game
         if colour == game.to_play:
             return game
-        played = tuple((turn.colour, turn.move) for turn in game.turns)
-        return Game(game.variant, setup=Setup(game.setup.placements + played, colour))
+        return Game(game.variant, setup=Setup(game.placements, colour))
 
 
 def _points(game: Game) -> dict[Colour, int]:
     """The cells each colour has placed, with the bonus if the game's scoring has one (R7)."""
     every = sum(piece.size for piece in game.variant.pieces)
-    sign = -1 if game.variant.scoring == "basic" else 1
-    return {colour: every + sign * score for colour, score in game.colour_scores.items()}
+    worth = game.variant.scoring.worth
+    return {colour: every + worth(score) for colour, score in game.colour_scores.items()}
 
 
 def _engine(seed: int | None, seconds: float | None) -> Engine:

@@ -3,6 +3,10 @@
 selfplay → samples → fitting → training
 """
 
-from cornerwise.learning.training import Generation, Training
+from cornerwise.extras import need
+
+need("train")
+
+from cornerwise.learning.training import Generation, Training  # noqa: E402  (needs numpy)
 
 __all__ = ["Generation", "Training"]

@@ -83,17 +83,14 @@ def scenes(rows: Iterable[Mapping[str, Any]]) -> Iterator[Scene]:
             found.append((position.turn, position.outlook(), position.points(), origin))
             position.play(move)
         final = np.array(position.points(), dtype=float)
-        pieces = len(game.variant.pieces)
+        pieces = sum(game.variant.counts)
         for turn, outlook, points, origin in found:
             colours = len(outlook)
             yield Scene(
                 np.array(
-                    [
-                        _seen(pieces, outlook[colour], (colour - turn) % colours)
-                        for colour in range(colours)
-                    ]
+                    [_seen(outlook[colour], (colour - turn) % colours) for colour in range(colours)]
                 ),
-                tuple(pieces - left.bit_count() for left, _, _ in outlook),
+                tuple(pieces - sum(left) for left, _, _ in outlook),
                 sides,
                 tuple(fitting > 0 for _, fitting, _ in outlook),
                 np.array(points, dtype=float),
@@ -371,12 +368,12 @@ def _margins(points: Floats) -> Floats:
     return margins
 
 
-def _seen(pieces: int, outlook: tuple[int, int, list[int]], turns: int) -> list[float]:
+def _seen(outlook: tuple[list[int], int, list[int]], turns: int) -> list[float]:
     left, fitting, counts = outlook
     return [
         1.0,
-        *(float(left >> piece & 1) for piece in range(pieces)),
-        *(float(fitting >> piece & 1) for piece in range(pieces)),
+        *map(float, left),
+        *(float(fitting >> piece & 1) for piece in range(len(left))),
         *map(float, counts),
         *(float(number == turns) for number in range(_kernel.MAX_COLOURS)),
     ]

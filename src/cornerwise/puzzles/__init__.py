@@ -11,6 +11,7 @@ from cornerwise.puzzles.collection import collection, patterns, puzzle
 from cornerwise.puzzles.count import Count, count
 from cornerwise.puzzles.daily import daily, streak
 from cornerwise.puzzles.generate import generate
+from cornerwise.puzzles.layout import Layout
 from cornerwise.puzzles.order import as_game
 from cornerwise.puzzles.puzzle import Check, Contact, Laid, Puzzle
 from cornerwise.puzzles.record import parse_puzzles, puzzle_from, read_puzzles, record_of, to_json
@@ -23,6 +24,7 @@ __all__ = [
     "Count",
     "Hint",
     "Laid",
+    "Layout",
     "Puzzle",
     "Solver",
     "as_game",

@@ -9,7 +9,7 @@ from time import monotonic
 
 from cornerwise.puzzles.exact import Exact
 from cornerwise.puzzles.puzzle import Given, Laid, Puzzle
-from cornerwise.symmetry import symmetries
+from cornerwise.symmetry import Symmetry, symmetries
 
 Arrangement = tuple[tuple[tuple[int, ...], int, str], ...]
 """The cells, colour and piece of everything laid, by cells: colours numbered as they appear."""
@@ -72,7 +72,7 @@ def count(
 
 
 def arrangement(
-    puzzle: Puzzle, solution: Iterable[Laid], image: tuple[int, ...] = ()
+    puzzle: Puzzle, solution: Iterable[Laid], image: Symmetry | None = None
 ) -> Arrangement:
     """A solution, or its image, as a value in which colours that are alike have no names."""
     rows = sorted(
@@ -94,7 +94,7 @@ def arrangement(
 
 
 def _images(
-    puzzle: Puzzle, solution: tuple[Laid, ...], images: Iterable[tuple[int, ...]]
+    puzzle: Puzzle, solution: tuple[Laid, ...], images: Iterable[Symmetry]
 ) -> Iterator[Arrangement]:
     return (arrangement(puzzle, solution, image) for image in images)
 

@@ -54,9 +54,9 @@ class Ejection:
             seed=seed,
         )
 
-    def run(self, seconds: float) -> bool:
-        """Search on for a while. True when all pieces lie."""
-        return self._search.run(seconds)
+    def run(self, seconds: float, steps: int = 2**60) -> bool:
+        """Search on for a while or for some steps. True when all pieces lie."""
+        return self._search.run(seconds, steps)
 
     @property
     def steps(self) -> int:
@@ -90,7 +90,7 @@ def _turn(puzzle: Puzzle) -> tuple[int, tuple[int, ...]]:
     for order in range(count, 1, -1):
         turn = turn_of(puzzle.board, order) if count % order == 0 else None
         if turn is not None:
-            return order, turn
+            return order, turn.cells
     raise PuzzleError(f"no turn of the board takes the colours of {puzzle} to each other")
 
 

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from cornerwise._kernel import CoverSearch
 from cornerwise.errors import PuzzleError
-from cornerwise.geometry import bits, mask_of
+from cornerwise.geometry import bits
 from cornerwise.notation import Move
 from cornerwise.puzzles.puzzle import Laid, Puzzle
 from cornerwise.symmetry import symmetries
-from cornerwise.tables import union
 
 MAX_OPTIONS = 12_000
 """The search keeps a bit for each pair of placements: beyond this it would take too much memory."""
@@ -91,18 +90,10 @@ class Exact:
 
 def options(puzzle: Puzzle, laid: Sequence[Laid]) -> list[Laid]:
     """What lies there, and every way to lay another piece that does not clash with it at once."""
-    tables, board = puzzle.tables, puzzle.board
-    closed = mask_of(cell for piece in laid for cell in piece.move.cells)
+    layout = puzzle.layout(laid)
     found = list(dict.fromkeys(laid))
-    for colour, names in puzzle.pieces:
-        mine = [piece.move for piece in laid if piece.colour == colour]
-        forbidden = closed
-        if puzzle.contact.own == "vertices":
-            forbidden |= union(board.edges, (cell for move in mine for cell in move.cells))
-        used = {move.piece.name for move in mine}
-        wanted = union(tables.of_piece, (puzzle.shapes[name] for name in names if name not in used))
-        wanted &= ~union(tables.covering, bits(forbidden))
-        found += [Laid(colour, Move(tables, number)) for number in bits(wanted)]
+    for colour in puzzle.colours:
+        found += [Laid(colour, Move(puzzle.tables, n)) for n in bits(layout.room(colour))]
     return found
 
 

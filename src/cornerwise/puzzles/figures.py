@@ -9,9 +9,9 @@ from random import Random
 from types import MappingProxyType
 
 from cornerwise.errors import PuzzleError
-from cornerwise.geometry import SQUARES, Board, Grid, bits, hexagon, rectangle
-from cornerwise.puzzles.region import GRIDS, board_of, region
-from cornerwise.symmetry import symmetries
+from cornerwise.geometry import GRIDS, SQUARES, Board, Grid, bits, hexagon, rectangle
+from cornerwise.puzzles.region import board_of, region
+from cornerwise.symmetry import Symmetry, symmetries
 
 
 @cache
@@ -60,7 +60,7 @@ def random_figure(grid: Grid, size: int, symmetry: str, random: Random) -> Board
             return board_of("figure", grid, [board.places[cell] for cell in cells])
 
 
-def _grown(board: Board, images: list[tuple[int, ...]], size: int, random: Random) -> set[int]:
+def _grown(board: Board, images: list[Symmetry], size: int, random: Random) -> set[int]:
     """Cells from the middle outwards; of two that could be next, the one with more neighbours."""
     height = board.height
     middle = [c for c, (_, y) in enumerate(board.places) if abs(2 * y + 1 - height) <= 2]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
-from cornerwise.errors import CornerwiseError, PuzzleError
-from cornerwise.geometry import Board, bits, mask_of
-from cornerwise.notation import Move, parse_move
+from cornerwise.errors import NotationError, PuzzleError
+from cornerwise.geometry import Board
+from cornerwise.notation import AnyMove, Move, parse_move
 from cornerwise.pieces import piece_set
-from cornerwise.position import Reason
-from cornerwise.tables import Tables, tables_of, union
+from cornerwise.position import Illegality
+from cornerwise.puzzles.layout import Layout
+from cornerwise.tables import Tables, tables_of
 from cornerwise.variants import Colour, Edition, Variant, variant
 
 
@@ -26,8 +27,8 @@ class Laid(NamedTuple):
         return f"{self.colour} {self.move}"
 
 
-Given = Iterable[Laid | tuple[str, str]]
-"""Pieces on the board as callers give them: laid, or colour and cells such as "a1,b1"."""
+Given = Iterable[Laid | tuple[str, AnyMove]]
+"""Pieces on the board as callers give them: laid, or colour and move in any form."""
 
 OWN = ("vertices", "free")
 TOUCH = ("free", "each", "chain")
@@ -68,7 +69,7 @@ class Check:
     pieces      the pieces of each colour that are not laid yet
     """
 
-    problems: tuple[Reason, ...]
+    problems: tuple[Illegality, ...]
     solved: bool
     cells_left: int
     pieces: Mapping[Colour, tuple[str, ...]]
@@ -129,7 +130,7 @@ class Puzzle:
         """The numbered placements of the region."""
         if self.variant is not None:
             return tables_of(self.variant.edition)
-        return _tables(self.board)
+        return tables_of(Edition(self.board.name, self.board.name, self.board, (), ""))
 
     @cached_property
     def shapes(self) -> dict[str, int]:
@@ -162,99 +163,33 @@ class Puzzle:
         """Pieces as values; raises if one does not belong to this puzzle."""
         found = []
         for colour, move in given:
-            if colour not in self.colours:
-                known = ", ".join(self.colours)
-                raise PuzzleError(f"{colour!r} is not a colour of {self.name}: it has {known}")
             try:
-                found.append(Laid(Colour(colour), parse_move(self.tables, move)))
-            except CornerwiseError as error:
+                found.append(Laid(self.colour(colour), parse_move(self.tables, move)))
+            except NotationError as error:
                 raise PuzzleError(f"{self.name}: {error}") from None
         return tuple(found)
 
+    def colour(self, name: str) -> Colour:
+        """The colour of this puzzle with this name."""
+        if name in self.colours:
+            return Colour(name)
+        known = ", ".join(self.colours)
+        raise PuzzleError(f"{name!r} is not a colour of {self.name}: it has {known}")
+
+    def layout(self, given: Given = ()) -> Layout:
+        """Pieces on the board, which can be asked what may come next, and why not.
+
+        >>> from cornerwise.puzzles import puzzle
+        >>> laid = puzzle("rectangle-4x5").layout([("blue", "a1,b1,c1,d1")])
+        >>> print(laid.why_illegal("blue", "a2,b2,c2,d2,e2"))
+        blue has no I5 here (T9)
+        """
+        return Layout(self, self.laid(given))
+
     def check(self, given: Given) -> Check:
         """What is wrong with pieces on the board, what is left, and whether all is done."""
-        laid = self.laid(given)
-        problems = tuple(self._problems(laid))
-        covered = mask_of(cell for piece in laid for cell in piece.move.cells)
-        left = dict(self.pieces)
-        for colour, move in laid:
-            left[colour] = tuple(name for name in left[colour] if name != move.piece.name)
-        cells_left = len(self.board) - covered.bit_count()
-        done = not any(left.values()) if self.uses_all else not cells_left
-        solved = done and not problems and self._hangs_together(laid) and self._playable(laid)
-        return Check(problems, solved, cells_left, left)
-
-    def _problems(self, laid: Sequence[Laid]) -> Iterable[Reason]:
-        own = dict(self.pieces)
-        for at, (colour, move) in enumerate(laid):
-            name, cells = move.piece.name, mask_of(move.cells)
-            if name not in own[colour]:
-                yield Reason("T9", "piece", f"{colour} has no {name} here", move.cells)
-            beside = union(self.board.edges, move.cells)
-            near = beside | union(self.board.vertices, move.cells)
-            for other in laid[:at]:
-                theirs = mask_of(other.move.cells)
-                yield from self._clash(move, other, colour, theirs & cells, theirs & beside)
-                if other.move.piece == move.piece and self.contact.equal != "free":
-                    shared = theirs & (near if self.contact.equal == "apart" else beside)
-                    if shared and not theirs & cells:
-                        what = f"two {name} are in contact"
-                        yield Reason("C8", "equal", what, tuple(bits(shared)))
-
-    def _clash(
-        self, move: Move, other: Laid, colour: Colour, overlap: int, beside: int
-    ) -> Iterable[Reason]:
-        name = move.piece.name
-        if other.colour == colour and other.move.piece == move.piece:
-            yield Reason("R1", "used", f"{colour} has only one {name}", move.cells)
-        if overlap:
-            where = self.board.cell_names[next(bits(overlap))]
-            yield Reason("R4", "taken", f"{where} is covered twice", tuple(bits(overlap)))
-        elif beside and other.colour == colour and self.contact.own == "vertices":
-            where = self.board.cell_names[next(bits(beside))]
-            what = f"{where} shares an edge with another piece of {colour}"
-            yield Reason("R3", "edge", what, tuple(bits(beside)))
-
-    def _hangs_together(self, laid: Sequence[Laid]) -> bool:
-        if self.contact.touch == "free":
-            return True
-        for colour in self.colours:
-            mine = [mask_of(move.cells) for c, move in laid if c == colour]
-            near = [union(self.board.vertices, bits(cells)) & ~cells for cells in mine]
-            if self.contact.touch == "each":
-                if not all(any(n & cells for cells in mine) for n in near):
-                    return False
-            elif mine and _reached(mine, near) < len(mine):
-                return False
-        return True
-
-    def _playable(self, laid: Sequence[Laid]) -> bool:
-        from cornerwise.puzzles.order import as_game
-
-        if not self.game:
-            return True
-        try:
-            as_game(self, laid)
-        except PuzzleError:
-            return False
-        return True
+        layout = self.layout(given)
+        return Check(layout.problems, layout.is_solved, layout.cells_left, layout.left)
 
     def __str__(self) -> str:
         return self.name
-
-
-@lru_cache(maxsize=512)
-def _tables(board: Board) -> Tables:
-    """One table for each region: moves can be compared between puzzles that share it."""
-    return Tables(Edition(board.name, board.name, board, (), ""))
-
-
-def _reached(mine: Sequence[int], near: Sequence[int]) -> int:
-    """How many of these pieces hang together with the first at vertices."""
-    found, waiting = {0}, [0]
-    while waiting:
-        at = waiting.pop()
-        more = [n for n, cells in enumerate(mine) if n not in found and cells & near[at]]
-        found.update(more)
-        waiting.extend(more)
-    return len(found)

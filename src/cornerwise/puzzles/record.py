@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from cornerwise.errors import CornerwiseError, PuzzleError
+from cornerwise.geometry import GRIDS
 from cornerwise.pieces import piece_set
 from cornerwise.puzzles.puzzle import GOALS, Contact, Puzzle
-from cornerwise.puzzles.region import GRIDS, drawn, region
+from cornerwise.puzzles.region import drawn, region
 from cornerwise.variants import COLOURS, Colour, variant
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

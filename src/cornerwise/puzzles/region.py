@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cornerwise.errors import PuzzleError
-from cornerwise.geometry import SQUARES, TRIANGLES, Board, Grid, Point
+from cornerwise.geometry import Board, Grid, Point
 
-GRIDS = {grid.name: grid for grid in (SQUARES, TRIANGLES)}
-_SIGNS = {SQUARES: "#", TRIANGLES: "v^"}
 MAX_CELLS = 486
 """The most cells a region may have: as many as the largest board of the games."""
 
@@ -20,6 +18,7 @@ MAX_CELLS = 486
 def region(name: str, grid: Grid, rows: Sequence[str]) -> Board:
     """The board drawn by these rows.
 
+    >>> from cornerwise.geometry import TRIANGLES
     >>> len(region("star", TRIANGLES, ["..^", "v^v^v", "^v^v^", "..v"]))
     12
     """
@@ -27,7 +26,7 @@ def region(name: str, grid: Grid, rows: Sequence[str]) -> Board:
         raise PuzzleError("a region is drawn as a list of rows, from the top")
     if not all(isinstance(row, str) for row in rows):
         raise PuzzleError("each row of a region is a text")
-    signs, shift = _SIGNS[grid], None
+    signs, shift = grid.signs, None
     found: set[Point] = set()
     for y, row in enumerate(rows):
         for x, sign in enumerate(row):
@@ -65,7 +64,7 @@ def board_of(name: str, grid: Grid, places: Iterable[Point]) -> Board:
 
 def drawn(board: Board) -> list[str]:
     """The rows that draw a board."""
-    signs, kinds = _SIGNS[board.grid], len(board.grid.tiles)
+    signs, kinds = board.grid.signs, len(board.grid.tiles)
     lines = []
     for y in range(board.height):
         places = [(x + board.shift, y) for x in range(board.width)]

@@ -20,8 +20,10 @@ from cornerwise.variants import Colour
 SLICE = 0.05
 """How many seconds a search runs between two looks at the clock."""
 
-_PROOF = 0.25
-"""The share of the time in which we try to prove that the rest of a game is impossible."""
+_PROOF_TURN, _EJECTION_TURN = 1000, 3000
+"""Steps that the two searches for the rest of a game take in turn: one may prove it impossible,
+the other finds solutions. Turns are counted in steps, so the answer does not depend on speed."""
+_ENDLESS = 2**60
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,8 @@ class Solver:
         self.puzzle = puzzle
         self.laid = puzzle.laid(placed)
         self._seconds = 0.0
+        self._turn = _PROOF_TURN
+        """Steps that are left of the proof's turn; below 0, those made of the other's turn."""
         self._verdict, self._solution = "unknown", tuple[Laid, ...]()
         self._exact: Exact | None = None
         self._ejection: Ejection | None = None
@@ -78,20 +82,35 @@ class Solver:
     def run(self, seconds: float = SLICE) -> bool:
         """Search on for a while. True when the answer is "yes" or "no"."""
         began = monotonic()
-        share = _PROOF if self._ejection else 1.0
-        if self._verdict == "unknown" and self._exact:
-            self._run_exact(self._exact, seconds * share)
-        if (
-            self._verdict == "unknown"
-            and self._ejection
-            and self._ejection.run(seconds * (1 - _PROOF))
-        ):
-            self._verdict, self._solution = "yes", self._ejection.best
+        end = began + seconds
+        while self._verdict == "unknown" and (left := end - monotonic()) > 0:
+            self._search_on(left)
         self._seconds += monotonic() - began
         return self._verdict != "unknown"
 
-    def _run_exact(self, exact: Exact, seconds: float) -> None:
-        exact.run(seconds)
+    def _search_on(self, seconds: float) -> None:
+        """Go on with the search whose turn it is, to the end of its turn at most."""
+        exact, ejection = self._exact, self._ejection
+        if exact and ejection:
+            begun = exact.steps + ejection.steps
+            if self._turn > 0:
+                self._run_exact(exact, seconds, self._turn)
+            else:
+                self._run_ejection(ejection, seconds, _EJECTION_TURN + self._turn)
+            self._turn -= exact.steps + ejection.steps - begun
+            if self._turn <= -_EJECTION_TURN:
+                self._turn = _PROOF_TURN
+        elif exact:
+            self._run_exact(exact, seconds)
+        elif ejection:
+            self._run_ejection(ejection, seconds)
+
+    def _run_ejection(self, ejection: Ejection, seconds: float, steps: int = _ENDLESS) -> None:
+        if ejection.run(seconds, steps):
+            self._verdict, self._solution = "yes", ejection.best
+
+    def _run_exact(self, exact: Exact, seconds: float, steps: int = _ENDLESS) -> None:
+        exact.run(seconds, steps=steps)
         if exact.finished and not exact.found:
             self._verdict = "no"
         elif exact.found and self.puzzle.check(exact.solutions[0]).solved:

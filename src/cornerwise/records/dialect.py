@@ -14,29 +14,20 @@ from cornerwise import sgf
 from cornerwise.errors import NotationError, SgfError, VariantError
 from cornerwise.game import Game
 from cornerwise.notation import Move, parse_move
-from cornerwise.position import BEST
 from cornerwise.tables import Tables, tables_of
-from cornerwise.variants import COLOURS, OPTIONS, Colour, Seat, Variant, recorded, variant
-
-GAMES = {
-    "classic": "Blokus",
-    "classic_2": "Blokus Two-Player",
-    "classic_3": "Blokus Three-Player",
-    "classic_teams": "Blokus",
-    "classic_solo": "Blokus",
-    "duo": "Blokus Duo",
-    "trigon": "Blokus Trigon",
-    "trigon_2": "Blokus Trigon Two-Player",
-    "trigon_3": "Blokus Trigon Three-Player",
-    "trigon_teams": "Blokus Trigon",
-    "trigon_solo": "Blokus Trigon",
-}
-"""The value of GM for each variant."""
-_MEANT = {GAMES[name].lower(): name for name in reversed(GAMES)}
-"""The variant meant by a value of GM alone: the first that has it."""
+from cornerwise.variants import (
+    COLOURS,
+    OPTIONS,
+    VARIANTS,
+    Colour,
+    Seat,
+    Variant,
+    recorded,
+    variant,
+)
 
 VARIANT = "CWVARIANT"
-RETIRED = "CWRETIRED"
+RETIRED, SHARER = "CWRETIRED", "CWSHARER"
 """The property that keeps which seats left the game, after the move of its node."""
 OPTION = {option: f"CW{option.upper()}" for option in OPTIONS}
 """The properties that keep our variants and options."""
@@ -59,6 +50,7 @@ class Act:
     colour      the colour that moves, if any does
     move        its move; None with a colour is a pass
     retired     the seats that leave the game
+    sharer      the seat put on turn for the shared colour (C6)
     """
 
     placements: tuple[tuple[Colour, Move], ...] = ()
@@ -67,13 +59,25 @@ class Act:
     colour: Colour | None = None
     move: Move | None = None
     retired: tuple[str, ...] = ()
+    sharer: str | None = None
 
     @property
     def has_setup(self) -> bool:
-        return bool(self.placements or self.removed or self.to_play)
+        return bool(self.placements or self.removed or self.to_play or self.sharer)
 
 
 _NOTHING = Act()
+
+
+def game_names() -> tuple[str, ...]:
+    """Every value that GM may have."""
+    return tuple(dict.fromkeys(of.recipe.gm for of in VARIANTS.values()))
+
+
+def meant(game: str) -> str | None:
+    """The variant that a value of GM means by itself: the first that has it."""
+    names = (name for name, of in VARIANTS.items() if of.recipe.gm.lower() == game.lower())
+    return next(names, None)
 
 
 class Dialect:
@@ -93,10 +97,10 @@ class Dialect:
     def of(cls, root: sgf.Node, source: str) -> Dialect:
         """The dialect of a tree that was read, as its root declares it."""
         game = " ".join(root.text("GM").split())
-        name = sgf.clip(root.text(VARIANT).strip()) or _MEANT.get(game.lower())
+        name = sgf.clip(root.text(VARIANT).strip()) or meant(game)
         if name is None:
             what = f"GM[{sgf.clip(game)}] is not a game we know" if game else "GM names no game"
-            known = ", ".join(dict.fromkeys(GAMES.values()))
+            known = ", ".join(game_names())
             raise _fault(source, root, f"{what}: it must be one of {known}", "GM")
         at = VARIANT
         try:
@@ -107,16 +111,17 @@ class Dialect:
                     chosen = recorded(chosen, {option: value})
         except VariantError as error:
             raise _fault(source, root, str(error), at) from None
-        if GAMES[chosen.name].lower() != game.lower():
-            message = f"{VARIANT}[{name}] needs GM[{GAMES[chosen.name]}], not GM[{sgf.clip(game)}]"
+        needed = chosen.recipe.gm
+        if needed.lower() != game.lower():
+            message = f"{VARIANT}[{name}] needs GM[{needed}], not GM[{sgf.clip(game)}]"
             raise _fault(source, root, message, VARIANT)
         return cls(chosen, source)
 
     def declare(self, root: sgf.Node) -> None:
         """Give a new root the properties that name the game."""
-        game = GAMES[self.variant.name]
+        game = self.variant.recipe.gm
         root.properties |= {"GM": [game], "CA": ["UTF-8"], "AP": ["Cornerwise"]}
-        if self.variant.name != _MEANT[game.lower()]:
+        if self.variant.name != meant(game):
             root.properties[VARIANT] = [self.variant.name]
         for option, value in self.variant.options:
             root.properties[OPTION[option]] = [value]
@@ -151,7 +156,7 @@ class Dialect:
         rivals = [points for seat, points in game.scores.items() if seat not in game.winners]
         if not rivals:
             return "0"
-        lead = abs(game.scores[game.winners[0]] - BEST[game.variant.scoring](rivals))
+        lead = abs(game.scores[game.winners[0]] - game.variant.scoring.best(rivals))
         return f"{winners}+{lead}"
 
     # --- nodes ---------------------------------------------------------------------------
@@ -162,7 +167,7 @@ class Dialect:
             return _NOTHING
         placements: list[tuple[Colour, Move]] = []
         removed: tuple[Move, ...] = ()
-        to_play = colour = move = None
+        to_play = colour = move = sharer = None
         retired: tuple[str, ...] = ()
         for name, values in node.properties.items():
             if name in self._colours:
@@ -176,12 +181,14 @@ class Dialect:
                 to_play = self._players[values[0]]
             elif name == RETIRED:
                 retired = tuple(values)
-        return Act(tuple(placements), removed, to_play, colour, move, retired)
+            elif name == SHARER:
+                sharer = values[0]
+        return Act(tuple(placements), removed, to_play, colour, move, retired, sharer)
 
     def property_of(self, node: sgf.Node, part: str) -> str:
         """The first property of a node that makes a part of its act: "setup", "move", "retired"."""
         parts = {
-            "setup": {*self._setups, "AE", "PL"},
+            "setup": {*self._setups, "AE", "PL", SHARER},
             "move": self._colours.keys(),
             "retired": {RETIRED},
         }
@@ -206,8 +213,8 @@ class Dialect:
                 modern.setdefault(known, []).extend(tidy)
             elif name == "PL":
                 modern[name] = [self._to_play(node)]
-            elif name == RETIRED:
-                modern[name] = [self._seat(node, value) for value in values if value.strip()]
+            elif name in (RETIRED, SHARER):
+                modern[name] = [self._seat(node, name, v) for v in values if v.strip()]
             else:
                 modern[name] = values
         node.properties = modern
@@ -227,13 +234,11 @@ class Dialect:
             raise self.fault(node, message, "PL")
         return self._id(node, "PL", known[text])
 
-    def _seat(self, node: sgf.Node, text: str) -> str:
+    def _seat(self, node: sgf.Node, name: str, text: str) -> str:
         seats = [seat.name for seat in self.variant.seats]
         if text.strip() not in seats:
-            message = (
-                f"{RETIRED}[{sgf.clip(text)}] is no seat: it must be one of {', '.join(seats)}"
-            )
-            raise self.fault(node, message, RETIRED)
+            message = f"{name}[{sgf.clip(text)}] is no seat: it must be one of {', '.join(seats)}"
+            raise self.fault(node, message, name)
         return text.strip()
 
     def _tidy(self, node: sgf.Node, name: str, text: str) -> str:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cornerwise.errors import CornerwiseError, IllegalMove, SetupError
-from cornerwise.game import Game, Setup
+from cornerwise.game import Game
 from cornerwise.notation import Move
 from cornerwise.records.dialect import Act
+from cornerwise.setup import Setup
 from cornerwise.variants import Colour, variant
 
 
@@ -38,8 +39,9 @@ def advance(game: Game, act: Act, lenient: bool = False) -> Game:
 
 
 def _set_up(game: Game, act: Act, lenient: bool) -> Game:
-    placed = _placements(game)
-    if game.turns and (act.placements, act.removed, act.to_play) == ((), (), game.to_play):
+    placed = list(game.placements)
+    setup = (act.placements, act.removed, act.sharer, act.to_play)
+    if game.turns and setup == ((), (), None, game.to_play):
         return game  # it only repeats whose turn it is: the moves so far can stay moves
     for move in act.removed:
         found = next((laid for laid in placed if laid[1] == move), None)
@@ -48,7 +50,8 @@ def _set_up(game: Game, act: Act, lenient: bool) -> Game:
         elif not lenient:
             raise ReplayError(f"{move} cannot be removed: no such piece lies there", "setup")
     going_on = game.to_play if game.turns or game.setup else None
-    return _starting(game, [*placed, *act.placements], act.to_play or going_on, "setup")
+    placed += act.placements
+    return _starting(game, placed, act.to_play or going_on, "setup", act.sharer)
 
 
 def _passed(game: Game, colour: Colour, lenient: bool) -> Game:
@@ -65,7 +68,7 @@ def _played(game: Game, colour: Colour, move: Move, lenient: bool) -> Game:
         game.play(move, recorded=True)  # it changes nothing any more, but it is there (C6)
         return game
     if reason is None and colour != game.to_play and lenient:
-        game = _starting(game, _placements(game), colour, "move")
+        game = _starting(game, game.placements, colour, "move")
     if reason is None and colour == game.to_play:
         game.play(move)
         return game
@@ -77,7 +80,7 @@ def _played(game: Game, colour: Colour, move: Move, lenient: bool) -> Game:
         raise ReplayError(f"{move} is not legal: {words}", "move")
     order = game.variant.colours
     following = order[(order.index(colour) + 1) % len(order)]
-    return _starting(game, [*_placements(game), (colour, move)], following, "move")
+    return _starting(game, [*game.placements, (colour, move)], following, "move")
 
 
 def _retire(game: Game, seat: str, lenient: bool) -> None:
@@ -94,17 +97,16 @@ def _may_begin(game: Game, colour: Colour) -> bool:
     return not begun and "first" not in dict(game.variant.options)
 
 
-def _placements(game: Game) -> list[tuple[Colour, Move]]:
-    """All that lies on the board, in the order in which it was laid."""
-    return [*game.setup.placements, *((turn.colour, turn.move) for turn in game.turns)]
-
-
 def _starting(
-    game: Game, placed: Iterable[tuple[Colour, Move]], to_play: Colour | None, part: str
+    game: Game,
+    placed: Iterable[tuple[Colour, Move]],
+    to_play: Colour | None,
+    part: str,
+    sharer: str | None = None,
 ) -> Game:
     """A game of the same variant from a position; who has left stays away."""
     try:
-        other = Game(game.variant, setup=Setup(tuple(placed), to_play))
+        other = Game(game.variant, setup=Setup(tuple(placed), to_play, sharer))
     except SetupError as error:
         raise ReplayError(str(error), part) from None
     for seat in game.retired:

@@ -16,9 +16,9 @@ from cornerwise import sgf
 from cornerwise.errors import SgfError
 from cornerwise.game import Game
 from cornerwise.notation import Move
-from cornerwise.records.dialect import GAMES, RETIRED, Act, Dialect
+from cornerwise.records.dialect import RETIRED, SHARER, Act, Dialect
 from cornerwise.records.replay import ReplayError, advance
-from cornerwise.variants import Colour, Variant, variant
+from cornerwise.variants import USUAL, Colour, Variant, variant
 
 MAX_SETUPS = 500
 """The most setups on one line of play: each of them lays out the whole board anew."""
@@ -172,7 +172,7 @@ class GameTree:
     result = _Text("RE", 'The result, such as B+12; "0" is a draw.')
     user = _Text("US", "Who entered the game.")
 
-    def __init__(self, name: str | Variant = "classic", **options: str | None) -> None:
+    def __init__(self, name: str | Variant = USUAL, **options: str | None) -> None:
         self._dialect = Dialect(variant(name, **options))
         self._node = sgf.Node()
         self._dialect.declare(self._node)
@@ -186,6 +186,8 @@ class GameTree:
             tree._node.properties.setdefault(name, []).append(str(move))
         if game.setup.to_play is not None:
             tree._node.properties["PL"] = [tree._dialect.move_id(game.setup.to_play)]
+        if game.setup.sharer is not None:
+            tree._node.properties[SHARER] = [game.setup.sharer]
         tree.result = tree._dialect.result(game)
         nodes = [tree.root]
         for turn in game.turns:
@@ -199,7 +201,7 @@ class GameTree:
         tree = object.__new__(cls)
         tree._node = root
         tree._dialect = Dialect.of(root, source)
-        root.properties["GM"] = [GAMES[tree.variant.name]]
+        root.properties["GM"] = [tree.variant.recipe.gm]
         if "CA" in root.properties:
             root.properties["CA"] = ["UTF-8"]  # so it is now, and so it will be written
         for node in root.walk():

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from cornerwise.extras import need
+
 
 def rasterised(svg: str) -> bytes:
     """The picture in the size that it states."""
+    need("png")
     import resvg_py  # only those who ask for pixels wait for it
 
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))

@@ -21,6 +21,7 @@ from cornerwise.errors import PictureError
 from cornerwise.game import Game
 from cornerwise.geometry import Board, bits, column_name
 from cornerwise.notation import Move
+from cornerwise.pieces import listed
 from cornerwise.render.palette import LIGHT, TERMINAL, rgb
 from cornerwise.render.scene import anchors_of
 from cornerwise.variants import Colour
@@ -176,7 +177,7 @@ def _standings(game: Game) -> str:
     lines = []
     for colour in game.variant.colours:
         mark = ">" if colour == game.to_play else " "
-        left = " ".join(piece.name for piece in game.pieces_left(colour))
+        left = listed(game.pieces_left(colour))
         points = game.colour_scores[colour]
         lines.append(f"{mark} {colour:6} {points:4}  {left or 'all pieces placed'}")
     if len(game.variant.seats) > 1 and set(game.scores) != set(game.variant.colours):

@@ -22,8 +22,8 @@ from cornerwise.server.life import Life
 from cornerwise.server.logs import Journal
 from cornerwise.server.metrics import Metrics
 from cornerwise.server.network import Network
+from cornerwise.server.ports import Ports
 from cornerwise.server.problems import Problem, cannot_store
-from cornerwise.server.rooms import Ports
 from cornerwise.server.routes import files, games, pages, puzzles
 from cornerwise.server.security import Doorkeeper, Guard, Limiter, problem_response
 from cornerwise.server.settings import GAMES, Settings

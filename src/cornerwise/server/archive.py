@@ -9,7 +9,7 @@ import msgspec
 
 from cornerwise.server import lists
 from cornerwise.server import messages as m
-from cornerwise.server.match import Match
+from cornerwise.server.contest import Contest
 from cornerwise.server.problems import Problem
 from cornerwise.server.store import Entry, Place, Store, StoreError, Unreadable
 
@@ -23,7 +23,7 @@ class Archive:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def match(self, game: str) -> Match:
+    async def contest(self, game: str) -> Contest:
         """A game as the sum of its events. Raises Unreadable if they do not make one."""
         bodies = await self._store.events(game) if len(game) <= 32 else []
         if not bodies:
@@ -31,20 +31,20 @@ class Archive:
         created = _decoded(bodies[:1])[0]
         try:
             assert isinstance(created, m.Created)
-            match = Match(game, created)
+            contest = Contest(game, created)
             for first in range(1, len(bodies), SLICE):
                 for event in _decoded(bodies[first : first + SLICE]):
-                    match.apply(event)
+                    contest.apply(event)
                 await asyncio.sleep(0)  # a long game is not read at everybody's cost
         except Unreadable:
             raise
         except Exception as error:  # whatever is wrong, it is wrong with this game alone
             raise Unreadable(f"the events do not make a game: {error!r}") from error
-        return match
+        return contest
 
-    async def after(self, match: Match, seq: int, limit: int = -1) -> list[m.AnyEvent]:
-        """The events of a match after a seq, so many or all."""
-        return _decoded(await self._store.events(match.id, seq, limit))
+    async def after(self, contest: Contest, seq: int, limit: int = -1) -> list[m.AnyEvent]:
+        """The events of a contest after a seq, so many or all."""
+        return _decoded(await self._store.events(contest.id, seq, limit))
 
     async def games_of(
         self, guest: str, limit: int, after: Place | None = None, over: bool | None = None
@@ -58,10 +58,10 @@ class Archive:
         if b'"board":' in entry.summary:
             return entry
         try:
-            match = await self.match(entry.place.game)
+            contest = await self.contest(entry.place.game)
         except (Problem, StoreError, msgspec.MsgspecError):
             return entry  # it stays as it is
-        return entry._replace(summary=m.encode(lists.summary(match)))
+        return entry._replace(summary=m.encode(lists.summary(contest)))
 
 
 def _decoded(bodies: Sequence[bytes]) -> list[m.AnyEvent]:

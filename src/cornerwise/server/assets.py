@@ -6,7 +6,7 @@ page is first asked for, and again after a source has changed, so an edit shows 
 - `first.js`: `app.js`, the first page, and whatever they import;
 - `game.js`: a game's page, loaded in the background, since most go there next;
 - `rest.js`: every other page, loaded when one is needed;
-- `style.css`: `style.css`, then `css/*.css` by name.
+- `style.css`: the sheets that `style.css` imports, in its order.
 
 They are served at `/assets/<digest>/…`, where the digest is that of all sources.
 """
@@ -17,7 +17,8 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -27,11 +28,13 @@ CHUNKS = {"first.js": ("pages/home.js", ENTRY), "game.js": ("pages/game.js",), "
 for. The last takes all that are left."""
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
-_COMMENT = re.compile(r"/\*\*.*?\*/", re.S)
+_COMMENT = re.compile(r"/\*\*.*?\*/|^\s*//.*?$", re.S | re.M)
+_NOTE = re.compile(r"/\*.*?\*/", re.S)  # in a style sheet
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\}|\* as (\w+)) from "([^"]+)";$', re.M)
 _LATER = re.compile(r'\bimport\("(\.[^"]+\.js)"\)')
 _EXPORT = re.compile(r"^export (?=(?:async function\*?|function\*?|class|const) (\w+))", re.M)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.M)
+_SHEETS = re.compile(r'^@import "([^"]+)";\n', re.M)
 _SHEET = re.compile(r'\s*<link rel="stylesheet" href="/static/[^"]+" />')
 _PRELOAD = re.compile(r'\s*<link rel="modulepreload" href="/static/[^"]+" />')
 
@@ -74,16 +77,29 @@ class Assets:
         return f"/assets/{self.digest}/{name}"
 
 
+LOOK = 1.0
+"""Seconds between looks for changed sources: a burst of requests is answered without looking."""
+
+
 class Workshop:
     """Makes the assets of a folder, and makes them anew when a file in it has changed."""
 
-    def __init__(self, static: Path) -> None:
-        self._static = static
+    def __init__(self, static: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self._static, self._clock = static, clock
         self._seen: object = None
         self._made: Assets | None = None
+        self._looked = 0.0
+
+    @property
+    def known(self) -> Assets | None:
+        """The assets if the sources were looked at lately."""
+        return self._made if self._clock() - self._looked < LOOK else None
 
     @property
     def assets(self) -> Assets:
+        if known := self.known:
+            return known
+        self._looked = self._clock()
         paths = sorted(path for path in self._static.rglob("*") if path.suffix in (*TYPES, ".html"))
         stats = [(path, path.stat()) for path in paths]
         seen = [(path, stat.st_mtime_ns, stat.st_size) for path, stat in stats]
@@ -95,6 +111,10 @@ class Workshop:
         return self._made
 
 
+PAGE = Workshop(Path(__file__).parent / "static")
+"""The assets of the web page."""
+
+
 def joined(sources: Mapping[str, str]) -> Assets:
     """The assets that follow from the sources, by their names in the folder."""
     whole = hashlib.sha256()
@@ -103,8 +123,7 @@ def joined(sources: Mapping[str, str]) -> Assets:
     digest = whole.hexdigest()[:12]
     files = {name: text for name, text in sources.items() if "/" not in name and name != ENTRY}
     files |= bundles(sources)
-    sheets = sorted(name for name in sources if re.fullmatch(r"css/[^/]+\.css", name))
-    files["style.css"] = "".join(sources[name] for name in ("style.css", *sheets))
+    files["style.css"] = _sheet(sources)
     made = {
         name: Asset(text.encode(), TYPES[PurePosixPath(name).suffix])
         for name, text in files.items()
@@ -114,13 +133,27 @@ def joined(sources: Mapping[str, str]) -> Assets:
     return Assets(digest, packed, _markup(sources["index.html"], digest))
 
 
+def _sheet(sources: Mapping[str, str]) -> str:
+    """The style sheet with those that it imports in their places."""
+    text = sources["style.css"]
+    wanted = _SHEETS.findall(text)
+    there = {name for name in sources if name.startswith("css/")}
+    if odd := there.symmetric_difference(wanted):
+        raise AssetError(f"style.css does not import just what is there: {', '.join(sorted(odd))}")
+    return _bare(_NOTE.sub("", _SHEETS.sub(lambda found: sources[found[1]], text)))
+
+
+def _bare(text: str) -> str:
+    """A text without the blanks that only people need: a tenth less to send."""
+    return re.sub(r"\n\s+", "\n", text).strip() + "\n"
+
+
 def _markup(page: str, digest: str) -> str:
     """The markup with the addresses of the joined files instead of the sources."""
     place = f"/assets/{digest}"
     sheet = f'\n    <link rel="stylesheet" href="{place}/style.css" />'
     page = _PRELOAD.sub("", page)
-    page = _SHEET.sub("", _SHEET.sub(sheet.replace("/assets", "\0"), page, count=1))
-    page = page.replace("\0", "/assets")
+    page = _SHEET.sub(sheet, page)
     return page.replace(f"/static/{ENTRY}", f"{place}/first.js").replace("/static/", f"{place}/")
 
 
@@ -177,9 +210,10 @@ def _block(scripts: Mapping[str, str], name: str) -> str:
     if other := _OTHER.search(text):
         raise AssetError(f"{name} has a form that cannot be joined: {other[0]}")
     text = _LATER.sub(lambda found: f'load("{_resolved(name, found[1])}")', text)
-    text = re.sub(r"\n\s*\n+", "\n", text).strip()
+    if all(line.count("`") % 2 == 0 for line in text.splitlines()):
+        text = _bare(text)  # else blanks may be part of a text over several lines
     leave = f'modules["{name}"] = {{ {", ".join(exported)} }};\n' if exported else ""
-    return f"{{ // {name}\n{text}\n{leave}}}\n"
+    return f"{{ // {name}\n{text.strip()}\n{leave}}}\n"
 
 
 def _taken(name: str, found: re.Match[str]) -> str:

@@ -12,16 +12,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cornerwise.server import messages as m
+from cornerwise.server.contest import Contest
 from cornerwise.server.folder import Lock, prepare
 from cornerwise.server.lists import line_of
-from cornerwise.server.match import Match
-from cornerwise.server.sqlite import (
-    bring_up_to_date,
-    damages,
-    newest_version,
-    put_line,
-    version_of,
-)
+from cornerwise.server.sqlite import bring_up_to_date, damages, newest_version, version_of
+from cornerwise.server.statements import put_line
 from cornerwise.server.store import StoreError
 
 _KEYS = sorted(string.ascii_letters + string.digits + "-_")
@@ -138,15 +133,15 @@ def salvage(file: Path, copy: Path, *, force: bool = False) -> Saved:
         with contextlib.closing(sqlite3.connect(part)) as target:
             for game in sorted(_games(source)):
                 bodies, all_there = _events(source, game)
-                match, used = _replayed(game, bodies)
-                if match is None:
+                contest, used = _replayed(game, bodies)
+                if contest is None:
                     lost += 1
                     continue
                 target.executemany(
                     "INSERT INTO events VALUES (?, ?, ?)",
                     [(game, seq, body) for seq, body in enumerate(bodies[:used])],
                 )
-                put_line(target, game, used - 1, line_of(match))
+                put_line(target, game, used - 1, line_of(contest))
                 whole, cut = (
                     (whole + 1, cut) if all_there and used == len(bodies) else (whole, cut + 1)
                 )
@@ -197,19 +192,19 @@ def _events(db: sqlite3.Connection, game: str) -> tuple[list[bytes], bool]:
     return bodies, bool(last) and last[0][0] == len(bodies) - 1
 
 
-def _replayed(game: str, bodies: list[bytes]) -> tuple[Match | None, int]:
+def _replayed(game: str, bodies: list[bytes]) -> tuple[Contest | None, int]:
     """A game as far as its events make sense, and how many of them do."""
-    match, used = None, 0
+    contest, used = None, 0
     with contextlib.suppress(Exception):  # whatever is wrong: what came before is saved
         for body in bodies:
             event = m.read_event(body)
-            if match is None:
+            if contest is None:
                 assert isinstance(event, m.Created)
-                match = Match(game, event)
+                contest = Contest(game, event)
             else:
-                match = match.after(event)
+                contest = contest.after(event)
             used += 1
-    return match, used
+    return contest, used
 
 
 def _copy_rest(source: sqlite3.Connection, target: sqlite3.Connection) -> None:

@@ -1,7 +1,8 @@
 """The bus: how processes tell each other that a game has news.
 
 A message is only a hint ("game X has reached seq n"); the store has the truth, so a lost hint costs
-a moment and nothing else. `Bus` is the port; `LocalBus` serves a single process.
+a moment and nothing else. A hint without a seq says that something besides the events has changed:
+who may act as whom, or who is there. `Bus` is the port; `LocalBus` serves a single process.
 """
 
 from __future__ import annotations
@@ -9,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-Listener = Callable[[str, int], None]
-"""Called with a game and its newest seq. It must not block."""
+Listener = Callable[[str, int | None], None]
+"""Called with a game and its newest seq, if that is new. It must not block."""
 
 
 class Bus(Protocol):
     """How processes tell each other that a game has news."""
 
-    async def publish(self, game: str, seq: int) -> None:
+    async def publish(self, game: str, seq: int | None) -> None:
         """Tell every listener of every process, this one included."""
 
     def listen(self, listener: Listener) -> Callable[[], None]:
@@ -32,7 +33,7 @@ class LocalBus:
         self._listeners: dict[int, Listener] = {}
         self._next = 0
 
-    async def publish(self, game: str, seq: int) -> None:
+    async def publish(self, game: str, seq: int | None) -> None:
         for listener in list(self._listeners.values()):
             listener(game, seq)
 

@@ -7,27 +7,45 @@ from functools import cache
 from typing import Any
 
 from cornerwise import __version__
+from cornerwise.computer import SimpleComputer
 from cornerwise.engine import LEVELS
 from cornerwise.engine.ladder import read_ladders
+from cornerwise.game import Game
 from cornerwise.server import messages as m
 from cornerwise.server.settings import Settings
 from cornerwise.tables import Tables, tables_of
 from cornerwise.variants import (
-    COLOURS,
     EDITIONS,
-    SCORINGS,
+    QUICK,
     VARIANTS,
+    Colour,
     Edition,
+    Scoring,
     Seat,
     Variant,
     variant,
 )
 
 
-@cache
 def geometry(name: str) -> bytes:
     """The geometry of an edition as JSON."""
-    return m.encode(described(tables_of(EDITIONS[name])))
+    return _geometry(EDITIONS[name])
+
+
+@cache
+def _geometry(edition: Edition) -> bytes:
+    return m.encode({**described(tables_of(edition)), "sample": sample(edition)})
+
+
+def sample(edition: Edition) -> list[tuple[Colour, int]]:
+    """A position to look at: the edition's own, or what a simple player makes of a third."""
+    of = next(of for of in VARIANTS.values() if of.edition == edition)
+    moves = edition.presentation.sample.split()
+    game, player = Game(of, moves=moves), SimpleComputer(seed=1)
+    enough = 0 if moves else len(of.colours) * len(of.pieces) // 3
+    while len(game.turns) < enough and not game.is_over:
+        game.play(player.choose(game))
+    return [(turn.colour, turn.move.number) for turn in game.turns]
 
 
 def described(tables: Tables) -> dict[str, Any]:
@@ -42,6 +60,7 @@ def _drawn(edition: Edition) -> dict[str, Any]:
         "name": edition.name,
         "title": edition.title,
         "grid": grid.name,
+        "scale": grid.scale,
         "unit": grid.unit,
         "turns": grid.turns,
         "tiles": grid.tiles,
@@ -56,22 +75,28 @@ def _drawn(edition: Edition) -> dict[str, Any]:
             {
                 "name": piece.name,
                 "size": piece.size,
+                "count": count,
                 "orientations": piece.orientations,
                 "turned": piece.turned,
                 "flipped": piece.flipped,
             }
-            for piece in edition.pieces
+            for piece, count in zip(edition.pieces, edition.counts, strict=True)
         ],
     }
 
 
-@cache
 def digest(name: str) -> str:
     """The part of a geometry's address that changes with its content.
 
     The number of placements follows from the rest; the first page need not wait for it.
     """
-    return hashlib.sha256(m.encode(_drawn(EDITIONS[name]))).hexdigest()[:12]
+    return _digest(EDITIONS[name])
+
+
+@cache
+def _digest(edition: Edition) -> str:
+    content = [_drawn(edition), edition.presentation.sample]
+    return hashlib.sha256(m.encode(content)).hexdigest()[:12]
 
 
 def address(name: str) -> str:
@@ -85,19 +110,35 @@ def prepare() -> None:
     variants()
 
 
-@cache
 def variants() -> list[dict[str, Any]]:
     """Every variant with its options."""
     return [_described(of) for of in VARIANTS.values()]
 
 
+def families() -> dict[str, dict[str, Any]]:
+    """The editions that stand for themselves, with what is said of them and their variants."""
+    return {
+        name: {
+            "name": name,
+            "title": edition.title,
+            "about": edition.presentation.about,
+            "pitch": edition.presentation.pitch,
+            "variant": next(n for n, of in VARIANTS.items() if of.edition == edition),
+        }
+        for name, edition in EDITIONS.items()
+        if edition.family == name
+    }
+
+
+@cache
 def _described(of: Variant) -> dict[str, Any]:
-    options = _options(of)
+    options = {name: values for name, values in of.choices.items() if len(values) > 1}
     described = {
         "name": of.name,
         "title": of.title,
+        "about": of.recipe.about,
         "edition": of.edition.name,
-        "family": of.edition.title.lower(),
+        "family": of.edition.family,
         "minutes": of.edition.minutes,
         "colours": of.colours,
         "team_count": of.team_count,
@@ -105,10 +146,11 @@ def _described(of: Variant) -> dict[str, Any]:
         "shared": of.shared,
         "spare": of.spare,
         "singles_last": of.singles_last,
+        "own_starts": {c: of.edition.fields[at] for c, at in of.start_rule.own if c in of.colours},
+        "rules": of.recipe.rules,
+        "scorings": [_scoring(scoring) for scoring in of.recipe.scorings],
         "table_first": of.table_first,
-        "options": [
-            {"name": name, "values": values} for name, values in options.items() if len(values) > 1
-        ],
+        "options": [{"name": name, "values": values} for name, values in options.items()],
     }
     if "spare" in options:
         described["seats_by_spare"] = {
@@ -118,33 +160,21 @@ def _described(of: Variant) -> dict[str, Any]:
     return described
 
 
+def _scoring(scoring: Scoring) -> dict[str, Any]:
+    return {
+        "name": scoring.name,
+        "title": scoring.title or scoring.name,
+        "phrase": scoring.phrase or scoring.name,
+        "heading": scoring.heading or scoring.name,
+        "cell": scoring.cell,
+        "bonus": scoring.bonus,
+        "single_bonus": scoring.single_bonus,
+        "most_wins": scoring.most_wins,
+    }
+
+
 def _seat(seat: Seat) -> dict[str, Any]:
     return {"name": seat.name, "colours": seat.colours, "team": seat.team}
-
-
-def _options(of: Variant) -> dict[str, list[str]]:
-    """The values of each option that this variant accepts, its default first."""
-    every = {
-        "touch": ("any", "vertices"),
-        "scoring": SCORINGS,
-        "starts": ("own", "free"),
-        "first": COLOURS,
-        "spare": COLOURS,
-    }
-    found = {}
-    for name, values in every.items():
-        default = of.first if name == "first" else getattr(of, name)
-        others = [value for value in values if value != default and _accepts(of, name, value)]
-        found[name] = [default, *others] if others else []
-    return {name: values for name, values in found.items() if values}
-
-
-def _accepts(of: Variant, option: str, value: str) -> bool:
-    try:
-        variant(of, **{option: value})
-    except ValueError:
-        return False
-    return True
 
 
 @cache
@@ -171,6 +201,8 @@ def start(settings: Settings, language: str, languages: list[dict[str, str]]) ->
         "language": language,
         "languages": languages,
         "editions": {name: address(name) for name in EDITIONS},
+        "families": list(families().values()),
+        "quick": VARIANTS[QUICK].edition.family,
         "variants": variants(),
         "levels": _levels(),
         "hint_level": settings.hint_level,

@@ -9,23 +9,23 @@ from collections.abc import Callable
 import msgspec
 
 from cornerwise.errors import CornerwiseError
+from cornerwise.server import beginnings
 from cornerwise.server import messages as m
-from cornerwise.server import openings
+from cornerwise.server.contest import Actor
 from cornerwise.server.engines import Busy, EnginePool
-from cornerwise.server.match import Actor
+from cornerwise.server.house import House
 from cornerwise.server.metrics import Metrics
 from cornerwise.server.problems import Problem
 from cornerwise.server.room import Room
-from cornerwise.server.rooms import Rooms
 from cornerwise.server.store import Conflict, Holding
 
 
 class Clerk:
     """Answers requests."""
 
-    def __init__(self, rooms: Rooms, engines: EnginePool, metrics: Metrics | None = None) -> None:
-        self.rooms, self._engines = rooms, engines
-        self._keeper, self._settings = rooms.keeper, rooms.settings
+    def __init__(self, house: House, engines: EnginePool, metrics: Metrics | None = None) -> None:
+        self.house, self._engines = house, engines
+        self._keeper, self._settings = house.keeper, house.settings
         self._metrics = metrics or Metrics()
 
     async def act(
@@ -36,16 +36,16 @@ class Clerk:
         known = msgspec.UNSET if action.id is None else action.id
         match action:
             case m.Ping():
-                reply(m.encode(m.Pong(id=known, seq=room.match.seq, now=self._keeper.now())))
+                reply(m.encode(m.Pong(id=known, seq=room.contest.seq, now=self._keeper.now())))
             case m.Sync():
-                reply(await self.rooms.since(room, guest, action.since))
+                reply(await self.house.reception.since(room, guest, action.since))
             case m.Why():
-                reason = room.match.why(action.placement, action.colour)
+                reason = room.contest.why(action.placement, action.colour)
                 reply(m.encode(m.WhyReply(id=known, reason=reason)))
             case m.Find():
                 reply(m.encode(m.FindReply(id=known, placement=_found(room, action.text))))
             case m.Hint():
-                seq, placement = room.match.seq, await self._hint(room, actor)
+                seq, placement = room.contest.seq, await self._hint(room, actor)
                 reply(m.encode(m.HintReply(id=known, placement=placement, seq=seq)))
             case m.Rematch():
                 game, seq = await self._rematch(room, actor, action)
@@ -61,32 +61,34 @@ class Clerk:
         known = msgspec.UNSET if step.id is None else step.id
         answer = m.encode(m.Ok(id=known, seq=step.seq))
         async with room.lock:
-            judge = self.rooms.judge(room, actor)
+            await self.house.chronicle.reach(room, step.seq - 1)
+            judge = self.house.judge(room, actor)
             if judge.repeats(step):
                 reply(answer)
                 return
             event = judge.decide(step)
             if isinstance(event, m.TakenOver):
-                self._check_absent(room, event.seat)
-            await self.rooms.append(room, event, acknowledge=lambda: reply(answer))
+                await self._check_absent(room, event.seat)
+            await self.house.chronicle.append(room, event, acknowledge=lambda: reply(answer))
         self._metrics.acknowledged.observe(loop.time() - began)
 
-    def _check_absent(self, room: Room, seat: str) -> None:
+    async def _check_absent(self, room: Room, seat: str) -> None:
+        """Who is connected to any process is there."""
+        await self.house.presence.refresh(room)
         now = self._keeper.now()
-        gone = now - room.left.get(seat, now)
-        if seat in room.present(now) or gone < self._settings.away:
+        if seat in room.present(now) or room.away(seat, now) < self._settings.away:
             raise Problem("not_now", "this player has not been gone long enough")
 
     async def _hint(self, room: Room, actor: Actor) -> int:
-        match = room.match
-        if not match.alone:
+        contest = room.contest
+        if not contest.alone:
             raise Problem("no_hints", "hints are given only where no other person plays")
-        if match.seat is None:
+        if contest.seat is None:
             raise Problem("not_playing", "nobody is on turn")
-        if match.seat not in actor.seats:
-            raise Problem("not_your_turn", f"it is {match.seat}'s turn")
+        if contest.seat not in actor.seats:
+            raise Problem("not_your_turn", f"it is {contest.seat}'s turn")
         try:
-            return await self._engines.choose(match.game, self._settings.hint_level, room.owner)
+            return await self._engines.choose(contest.game, self._settings.hint_level, room.owner)
         except Busy:
             raise Problem("busy", "all places for searches are taken", retry_after=1) from None
 
@@ -95,31 +97,32 @@ class Clerk:
         if not actor.seats:
             raise Problem("forbidden", "only players may ask for another game")
         async with room.lock:
-            match = room.match
-            if match.rematch is not None:
-                return match.rematch, match.seq
-            if match.status != "over" or match.created.record is not None:
+            contest = room.contest
+            if contest.rematch is not None:
+                return contest.rematch, contest.seq
+            if contest.status != "over" or contest.created.record is not None:
                 raise Problem("not_now", "the game is not over")
-            if step.seq != match.seq + 1:
-                raise Problem("stale", "something else happened meanwhile", last=match.seq)
-            game = self.rooms.keys.rematch(room)
+            if step.seq != contest.seq + 1:
+                raise Problem("stale", "something else happened meanwhile", last=contest.seq)
+            game = self.house.keys.rematch(room)
             now = self._keeper.now()
-            holders = {chair.holder for chair in match.chairs.values()}
+            holders = {chair.holder for chair in contest.chairs.values()}
             holdings = [
                 Holding(guest, holder)
                 for guest, acts in room.acts.items()
                 for holder in acts
                 if holder in holders
             ]
-            created = openings.rematch(match, actor, now)
+            created = beginnings.rematch(contest, actor, now)
             with contextlib.suppress(Conflict):  # made already, but the answer was lost
-                await self.rooms.open(game, created, holdings)
-            await self.rooms.append(room, m.Rematched(seq=match.seq + 1, at=now, game=game))
-            return game, room.match.seq
+                await self.house.rooms.open(game, created, holdings)
+            event = m.Rematched(seq=contest.seq + 1, at=now, game=game)
+            await self.house.chronicle.append(room, event)
+            return game, room.contest.seq
 
 
 def _found(room: Room, text: str) -> int:
     try:
-        return room.match.game.move(text).number
+        return room.contest.game.move(text).number
     except CornerwiseError as error:
         raise Problem("bad_request", str(error)) from None

@@ -28,11 +28,15 @@ class Timekeeper:
     def __init__(self, runs: Iterable[tuple[int, int]] = (), newest: int = 0) -> None:
         machine = time.time_ns() // 1_000_000
         self._wall = max(machine, newest)
-        self._monotonic = time.monotonic_ns()
+        self._began = self.ticks()
         self._seen = self.start = self._wall
         self.behind = self._wall - machine
         self.number = 0
         self._runs = _joined([*runs, (self.start, FOR_EVER)])
+
+    def ticks(self) -> int:
+        """The nanoseconds of a clock that nobody sets."""
+        return time.monotonic_ns()
 
     def now(self) -> int:
         """Milliseconds since 1970, never going back.
@@ -40,13 +44,18 @@ class Timekeeper:
         Somebody asks every few seconds. When nobody has for long, this process did not run: it
         was stopped, or the whole machine was. That ends a run and begins another.
         """
-        now = self._wall + (time.monotonic_ns() - self._monotonic) // 1_000_000
+        now = self._wall + (self.ticks() - self._began) // 1_000_000
         if now - self._seen > PAUSE:
             self._runs[-1] = (self._runs[-1][0], self._seen)
             self._runs.append((now, FOR_EVER))
             self.start, self.number = now, self.number + 1
         self._seen = now
         return now
+
+    def learn(self, runs: Iterable[tuple[int, int]]) -> None:
+        """When other processes ran, as far as that is known now: the server ran, too."""
+        ours = [(start, min(end, self._seen)) for start, end in self._runs[:-1]]
+        self._runs = _joined([*runs, *ours, (self.start, FOR_EVER)])
 
     def elapsed(self, since: int, until: int) -> int:
         """The milliseconds of a span during which the server was running."""

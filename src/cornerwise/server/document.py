@@ -14,8 +14,6 @@ from cornerwise.server import messages as m
 from cornerwise.server.assets import Assets
 
 HOME, GAME = "/", "/game/"
-SHOWN = ("classic", "duo", "trigon")
-"""The boards on the first page."""
 
 
 def written(
@@ -24,7 +22,9 @@ def written(
     """The document at a path. `about` is the title and picture of what a link leads to."""
     language = start["language"]
     words = f"/api/messages?lang={language}&digest={i18n.digest(language)}"
-    boards = [start["editions"][name] for name in SHOWN] if path == HOME else []
+    boards = [start["editions"][family["name"]] for family in start["families"]]
+    if path != HOME:
+        boards = []
     scripts = (
         [] if path == HOME else ["game.js"] if path.startswith(GAME) else ["game.js", "rest.js"]
     )

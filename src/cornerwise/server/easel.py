@@ -38,7 +38,7 @@ class Easel:
     kept      mebibytes of pictures that are kept
     """
 
-    def __init__(self, waiting: int = 16, seconds: float = 10, kept: int = 32) -> None:
+    def __init__(self, waiting: int = 16, seconds: float = 10, kept: int = 16) -> None:
         self._places, self._seconds, self._room = waiting + 1, seconds, kept * MEBIBYTE
         self._kept: OrderedDict[Picture, bytes] = OrderedDict()
         self._thread = ThreadPoolExecutor(1, "easel")

@@ -93,7 +93,7 @@ class ThreadPool:
         return sum(lane.busy for lane in {self._long, self._quick})
 
     async def choose(self, game: Game, level: int, owner: str = "") -> int:
-        cost = level_of(level).simulations[game.variant.edition.name] * SIMULATION
+        cost = level_of(level).simulations(game.variant.edition) * SIMULATION
         return await self.run(partial(self._think, game.copy(), level), owner, cost)
 
     async def run(self, search: Callable[[], T], owner: str = "", cost: float = 1) -> T:

@@ -9,8 +9,8 @@ import io
 from datetime import UTC, datetime
 
 from cornerwise.game import Game
+from cornerwise.server.contest import Contest
 from cornerwise.server.easel import Picture
-from cornerwise.server.match import Match
 from cornerwise.server.problems import Problem
 
 TYPES = {
@@ -23,36 +23,38 @@ TYPES = {
 PICTURES = ("svg", "png")
 
 
-def exported(match: Match, kind: str, ply: int | None = None) -> bytes:
+def exported(contest: Contest, kind: str, ply: int | None = None) -> bytes:
     """A game as a file of one of the `TYPES` that hold moves."""
-    return _sgf(match, match.game.copy()).encode() if kind == "blksgf" else _record(match, ply)
+    return (
+        _sgf(contest, contest.game.copy()).encode() if kind == "blksgf" else _record(contest, ply)
+    )
 
 
-def pictured(match: Match, kind: str, ply: int | None, size: int) -> Picture:
+def pictured(contest: Contest, kind: str, ply: int | None, size: int) -> Picture:
     """A game as it is to be drawn, perhaps an earlier position."""
-    return Picture(_record(match, ply).decode(), kind, size)
+    return Picture(_record(contest, ply).decode(), kind, size)
 
 
-def _record(match: Match, ply: int | None) -> bytes:
-    game = match.game.copy()
-    for _ in range(0 if ply is None else len(match.moves) - ply):
+def _record(contest: Contest, ply: int | None) -> bytes:
+    game = contest.game.copy()
+    for _ in range(0 if ply is None else len(contest.moves) - ply):
         game.undo()
     return game.to_json().encode()
 
 
-def _sgf(match: Match, game: Game) -> str:
+def _sgf(contest: Contest, game: Game) -> str:
     from cornerwise.records import GameTree
 
     tree = GameTree.from_game(game)
-    for chair in match.chairs.values():
+    for chair in contest.chairs.values():
         computer = f"Cornerwise level {chair.level}" if chair.level and not chair.holder else ""
         name = chair.player or computer
         if name:
             tree.set_player(chair.name, name)
-    if match.ended == "time":
+    if contest.ended == "time":
         tree.result = tree.result.replace("+R", "+T")
-    if match.created.record is None:
-        tree.date = datetime.fromtimestamp(match.created.at / 1000, UTC).strftime("%Y-%m-%d")
+    if contest.created.record is None:
+        tree.date = datetime.fromtimestamp(contest.created.at / 1000, UTC).strftime("%Y-%m-%d")
     return tree.to_sgf()
 
 

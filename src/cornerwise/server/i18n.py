@@ -8,15 +8,17 @@ first read: the server starts sooner without it.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import re
 from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cornerwise.server import messages as m
+from cornerwise.variants import catalogues
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -56,22 +58,32 @@ def negotiate(accepted: str) -> str:
     return next(known, "en")
 
 
-@cache
 def catalogue(language: str) -> bytes:
     """The messages of a language as JSON (docs/protocol.md)."""
-    return m.encode({"language": language, "messages": _translations(language)})
+    return _catalogue(language, catalogues())[0]
+
+
+def digest(language: str) -> str:
+    """The part of a catalogue's address that changes with its content."""
+    return _catalogue(language, catalogues())[1]
 
 
 @cache
-def digest(language: str) -> str:
-    """The part of a catalogue's address that changes with its content."""
-    return hashlib.sha256(catalogue(language)).hexdigest()[:12]
+def _catalogue(language: str, added: tuple[Path, ...]) -> tuple[bytes, str]:
+    """The page's own messages and those of variants that were registered, with their digest."""
+    found = _translations(language, _added(language, added))
+    body = m.encode({"language": language, "messages": found})
+    return body, hashlib.sha256(body).hexdigest()[:12]
 
 
-def _translations(language: str) -> dict[str, str | dict[str, str]]:
+def _added(language: str, folders: tuple[Path, ...]) -> list[Any]:
+    return [message for folder in folders for message in _read(folder / f"{language}.po", language)]
+
+
+def _translations(language: str, added: list[Any]) -> dict[str, str | dict[str, str]]:
     found: dict[str, str | dict[str, str]] = {}
     categories = _categories(language)
-    for message in read(language):
+    for message in (*added, *read(language)):  # nobody replaces the page's own words
         if message.fuzzy or not message.id:
             continue
         if isinstance(message.id, tuple):
@@ -85,10 +97,13 @@ def _translations(language: str) -> dict[str, str | dict[str, str]]:
 
 def read(language: str) -> Catalog:
     """The catalogue of a language, empty if it has none yet."""
+    return _read(LOCALE / language / "LC_MESSAGES" / "messages.po", language)
+
+
+def _read(path: Path, language: str) -> Catalog:
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import read_po
 
-    path = LOCALE / language / "LC_MESSAGES" / "messages.po"
     if not path.exists():
         return Catalog(language)
     with path.open("rb") as file:
@@ -121,18 +136,31 @@ _STRING = r"""(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\$]|\\.)*)
 _CALL = re.compile(rf"(?<![\w.$])(tn?)\(\s*{_STRING}(?:\s*,\s*{_STRING})?")
 
 
-def messages(static: Path = STATIC) -> dict[Message, list[str]]:
-    """Every message of the page, with the files it is in: t("…"), tn("…", "…", n), data-t="…"."""
+def messages(static: Path = STATIC, package: Path | None = HERE.parent) -> dict[Message, list[str]]:
+    """Every message of the page, with the files it is in: t("…"), tn("…", "…", n), data-t="…".
+
+    The package brings texts of its own: marked("…") and counted("…", "…") in its sources.
+    """
     found: dict[Message, list[str]] = {}
-    for path in sorted([*static.rglob("*.js"), *static.rglob("*.html")]):
-        text = path.read_text("utf-8")
-        finder = _in_script if path.suffix == ".js" else _in_markup
-        for message in finder(text):
-            files = found.setdefault(message, [])
-            name = path.relative_to(static).as_posix()
-            if name not in files:
-                files.append(name)
+    finders = {".js": _in_script, ".html": _in_markup, ".py": _in_source}
+    files = [(path, static) for path in (*static.rglob("*.js"), *static.rglob("*.html"))]
+    files += [(path, package) for path in package.rglob("*.py")] if package else []
+    for path, folder in sorted(files):
+        name = path.relative_to(folder).as_posix()
+        for message in finders[path.suffix](path.read_text("utf-8")):
+            named = found.setdefault(message, [])
+            if name not in named:
+                named.append(name)
     return found
+
+
+def _in_source(text: str) -> Iterator[Message]:
+    for node in ast.walk(ast.parse(text)) if "marked(" in text or "counted(" in text else ():
+        match node:
+            case ast.Call(ast.Name("marked"), [ast.Constant(str(message))]):
+                yield message
+            case ast.Call(ast.Name("counted"), [ast.Constant(str(one)), ast.Constant(str(many))]):
+                yield one, many
 
 
 def _in_script(text: str) -> Iterator[Message]:

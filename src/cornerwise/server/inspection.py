@@ -35,7 +35,7 @@ async def ready(request: Request) -> Response:
         "status": "ready" if able else "failing",
         "store": life.condition.word,
         "dead_tasks": life.work.dead,
-        "set_aside": len(life.rooms.aside),
+        "set_aside": len(life.house.rooms.aside),
     }
     return Response(m.encode(body), 200 if able else 503, FRESH, media_type="application/json")
 

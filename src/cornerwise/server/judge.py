@@ -1,4 +1,4 @@
-"""What somebody may do in a match: turns a wish into the event that it would be, or refuses."""
+"""What somebody may do in a contest: turns a wish into the event that it would be, or refuses."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 import msgspec
 
 from cornerwise.server import messages as m
-from cornerwise.server.match import Actor, Chair, Elapsed, Match
+from cornerwise.server.contest import Actor, Chair, Contest, Elapsed
 from cornerwise.server.problems import Problem
 from cornerwise.server.settings import Settings
 
 
 @dataclass(frozen=True)
 class Judge:
-    """Decides what one actor may do in a match at a time."""
+    """Decides what one actor may do in a contest at a time."""
 
-    match: Match
+    contest: Contest
     actor: Actor
     now: int
     elapsed: Elapsed
@@ -24,8 +24,8 @@ class Judge:
 
     def decide(self, step: m.AnyStep) -> m.AnyEvent:
         """The event that a step would be; raises Problem if it may not happen."""
-        if step.seq != self.match.seq + 1:
-            raise Problem("stale", "something else happened meanwhile", last=self.match.seq)
+        if step.seq != self.contest.seq + 1:
+            raise Problem("stale", "something else happened meanwhile", last=self.contest.seq)
         here = {"seq": step.seq, "at": self.now}
         match step:
             case m.Play():
@@ -38,7 +38,7 @@ class Judge:
                 return self._decide_answer(step)
             case m.TakeBack():
                 self._must_hold(step.seat)
-                if not self.match.chairs[step.seat].taken_over:
+                if not self.contest.chairs[step.seat].taken_over:
                     raise Problem("not_now", "you play this seat yourself")
                 return m.TakenBack(seat=step.seat, **here)
             case m.TakeOver():
@@ -55,61 +55,61 @@ class Judge:
 
     def giving_up(self) -> m.Resigned | m.Left | None:
         """The next event by which the actor leaves the game for good; None once it has."""
-        here = {"seq": self.match.seq + 1, "at": self.now}
+        here = {"seq": self.contest.seq + 1, "at": self.now}
         for seat in self.actor.seats:
-            if self.match.status == "waiting":
+            if self.contest.status == "waiting":
                 return m.Left(seat=seat, **here)
-            if self.match.status == "playing" and seat not in self.match.game.retired:
+            if self.contest.status == "playing" and seat not in self.contest.game.retired:
                 return m.Resigned(seat=seat, **here)
         return None
 
     def repeats(self, step: m.AnyStep) -> m.AnyEvent | None:
         """The event that this step already is: a repeated request gets the same answer."""
-        for event in self.match.recent:
+        for event in self.contest.recent:
             if event.seq == step.seq and _is_same(event, step, self.actor):
                 return event
         return None
 
     def _decide_move(self, step: m.Play) -> m.Moved:
         self._must_be_playing()
-        seat, colour = self.match.game.seat_to_play, self.match.game.to_play
+        seat, colour = self.contest.game.seat_to_play, self.contest.game.to_play
         assert seat is not None
         assert colour is not None
-        if seat not in self.actor.seats or self.match.chairs[seat].taken_over:
+        if seat not in self.actor.seats or self.contest.chairs[seat].taken_over:
             raise Problem("not_your_turn", f"it is {seat}'s turn")
-        left = self.match.time_left(self.now, self.elapsed)
+        left = self.contest.time_left(self.now, self.elapsed)
         if left is not None and left <= 0:
             raise Problem("not_now", "your time is up")
         self._check_legal(step.placement)
-        return self.match.moved(step.placement, self.now, self.elapsed)
+        return self.contest.moved(step.placement, self.now, self.elapsed)
 
     def _check_legal(self, placement: int) -> None:
-        reason = self.match.why(placement)
+        reason = self.contest.why(placement)
         if reason is not None:
             raise Problem("illegal", reason.message, reason=msgspec.to_builtins(reason))
 
     def _decide_undo(self, step: m.Undo) -> m.Undone | m.UndoAsked:
         if not self.actor.seats:
             raise Problem("forbidden", "you do not play in this game")
-        if self.match.settled:
+        if self.contest.settled:
             raise Problem("not_now", "nothing can be taken back any more")
-        match = self.match
-        to = match.last_move_of(self.actor.seats)
+        contest = self.contest
+        to = contest.last_move_of(self.actor.seats)
         if to is None:
             raise Problem("not_now", "you have made no move that could be taken back")
-        seat = match.moves[to][2]
+        seat = contest.moves[to][2]
         self.check_length()
-        self._check_often(match.take_backs, self.settings.take_backs)
-        if match.asked_by(seat):
+        self._check_often(contest.take_backs, self.settings.take_backs)
+        if contest.asked_by(seat):
             self._check_wish(seat)
             return m.UndoAsked(seq=step.seq, at=self.now, seat=seat, to=to)
-        return m.Undone(seq=step.seq, at=self.now, seat=seat, to=to, stay=not match.alone)
+        return m.Undone(seq=step.seq, at=self.now, seat=seat, to=to, stay=not contest.alone)
 
     def _check_wish(self, seat: str) -> None:
         """Nobody is to be asked again and again."""
-        if self.match.undo is not None:
+        if self.contest.undo is not None:
             raise Problem("not_now", "such a wish is waiting for an answer")
-        if self.match.wishes.get(seat, 0) >= self.settings.wishes:
+        if self.contest.wishes.get(seat, 0) >= self.settings.wishes:
             raise Problem("not_now", "this was refused: ask again after another move")
 
     def check_length(self) -> None:
@@ -119,7 +119,7 @@ class Judge:
         brings its end nearer, so that it can always be played to it.
         """
         most = self.settings.events
-        if self.match.seq >= most:
+        if self.contest.seq >= most:
             raise Problem("enough", f"this game has had {most} events: finish it", most=most)
 
     def _check_often(self, times: int, most: int) -> None:
@@ -127,16 +127,16 @@ class Judge:
             raise Problem("enough", f"in one game this can be done {most} times", most=most)
 
     def _decide_answer(self, step: m.Answer) -> m.Undone | m.UndoAgreed | m.UndoRefused:
-        if self.match.undo is None:
+        if self.contest.undo is None:
             raise Problem("not_now", "nobody asks to take back a move")
-        mine = [seat for seat in self.match.undo.waiting if seat in self.actor.seats]
+        mine = [seat for seat in self.contest.undo.waiting if seat in self.actor.seats]
         if not mine:
             raise Problem("forbidden", "you were not asked")
         here = {"seq": step.seq, "at": self.now}
         if not step.yes:
             return m.UndoRefused(seat=mine[0], **here)
-        if set(self.match.undo.waiting) <= set(self.actor.seats):
-            undo = self.match.undo
+        if set(self.contest.undo.waiting) <= set(self.actor.seats):
+            undo = self.contest.undo
             return m.Undone(seat=undo.seat, to=undo.to, stay=True, **here)
         return m.UndoAgreed(seat=mine[0], **here)
 
@@ -145,28 +145,28 @@ class Judge:
         self._must_be_playing()
         if not self.actor.seats:
             raise Problem("forbidden", "only players may do this")
-        if self.match.clock is not None:
+        if self.contest.clock is not None:
             raise Problem("not_now", "here the clock decides")
         chair = self._chair(step.seat)
         if chair.kind != "person" or chair.taken_over or step.seat in self.actor.seats:
             raise Problem("not_now", "this seat is not another person's")
-        if step.seat in self.match.game.retired:
+        if step.seat in self.contest.game.retired:
             raise Problem("not_now", "this seat has left the game already")
         self.check_length()
-        self._check_often(self.match.takeovers, self.settings.takeovers)
+        self._check_often(self.contest.takeovers, self.settings.takeovers)
 
     def _must_be_playing(self) -> None:
-        if self.match.status != "playing":
-            waits = self.match.status == "waiting"
+        if self.contest.status != "playing":
+            waits = self.contest.status == "waiting"
             raise Problem("not_playing", "the game has not begun" if waits else "the game is over")
 
     def _own_seat(self, seat: str) -> str:
         self._must_be_playing()
-        mine = [name for name in self.actor.seats if name not in self.match.game.retired]
+        mine = [name for name in self.actor.seats if name not in self.contest.game.retired]
         if not seat and len(mine) == 1:
             return mine[0]
-        if not seat and self.match.seat in mine:
-            return str(self.match.seat)
+        if not seat and self.contest.seat in mine:
+            return str(self.contest.seat)
         self._must_hold(seat)
         if seat not in mine:
             raise Problem("not_now", "this seat has left the game already")
@@ -178,10 +178,10 @@ class Judge:
             raise Problem("forbidden", "this is not your seat")
 
     def _chair(self, seat: str) -> Chair:
-        if seat not in self.match.chairs:
-            known = ", ".join(self.match.chairs)
+        if seat not in self.contest.chairs:
+            known = ", ".join(self.contest.chairs)
             raise Problem("bad_request", f"{seat!r} is not a seat here: they are {known}")
-        return self.match.chairs[seat]
+        return self.contest.chairs[seat]
 
 
 def _is_same(event: m.AnyEvent, step: m.AnyStep, actor: Actor) -> bool:

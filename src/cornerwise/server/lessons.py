@@ -12,14 +12,14 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from cornerwise.geometry import bits, hexagon, mask_of, rectangle
+from cornerwise.geometry import Grid, bits, hexagon, mask_of, rectangle
 from cornerwise.position import Position
 from cornerwise.server import catalogue
 from cornerwise.server import messages as m
 from cornerwise.server.problems import Problem
 from cornerwise.server.scenes import Scene
 from cornerwise.tables import tables_of
-from cornerwise.variants import Colour, Edition, StartRule, Variant, variant
+from cornerwise.variants import QUICK, VARIANTS, Colour, Edition, Recipe, StartRule, Variant
 
 MINE, THEIRS = Colour.BLUE, Colour.YELLOW
 
@@ -75,36 +75,34 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A small board, its steps, and the edition that one plays afterwards."""
+    """A small board and its steps."""
 
     variant: Variant
-    edition: str
     steps: tuple[Step, ...]
 
 
-_SQUARES = replace(
-    variant("duo"),
-    edition=Edition(
-        "lesson-squares", "Lesson", rectangle("lesson-squares", 8, 8), ("a8", "h1"), "1"
-    ),
-    start_rule=StartRule(own=((MINE, 0), (THEIRS, 1))),
-)
-_TRIANGLES = replace(
-    variant("trigon"),
-    edition=Edition(
+_SQUARES = Recipe(
+    "lesson-squares",
+    "Lesson",
+    Edition("lesson-squares", "Lesson", rectangle("lesson-squares", 8, 8), ("a8", "h1")),
+    {"own": StartRule(own=((MINE, 0), (THEIRS, 1)))},
+    seats=((MINE,), (THEIRS,)),
+).made()
+_TRIANGLES = Recipe(
+    "lesson-triangles",
+    "Lesson",
+    Edition(
         "lesson-triangles",
         "Lesson",
         hexagon("lesson-triangles", 4),
         ("h7", "l6", "l3", "h2", "d3", "d6"),
-        "1",
     ),
-)
+).made()
 
 LESSONS: Mapping[str, Lesson] = MappingProxyType(
     {
         "squares": Lesson(
             _SQUARES,
-            "duo",
             (
                 Step("start", "P5"),
                 Step("corners", "L4", (("blue", "a8,a7,b7,b6,c6"), ("blue", "d5,e5,e4,f4"))),
@@ -152,7 +150,6 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
         ),
         "triangles": Lesson(
             _TRIANGLES,
-            "trigon",
             (
                 Step("start", "I4"),
                 Step("corners", "I3", (("blue", "d3,b4,c4,d4,e4"),)),
@@ -204,6 +201,12 @@ def named(name: str) -> Lesson:
     return LESSONS[name]
 
 
+def _afterwards(grid: Grid) -> str:
+    """The variant that one plays after a lesson on a grid: the quick one, or the first there is."""
+    every = [VARIANTS[QUICK], *VARIANTS.values()]
+    return next(of.name for of in every if of.board.grid == grid)
+
+
 @cache
 def shown(name: str) -> bytes:
     """A lesson as JSON."""
@@ -211,7 +214,7 @@ def shown(name: str) -> bytes:
     return m.encode(
         {
             "name": name,
-            "edition": lesson.edition,
+            "variant": _afterwards(lesson.variant.board.grid),
             "board": catalogue.described(tables_of(lesson.variant.edition)),
             "steps": [_step(lesson.variant, step) for step in lesson.steps],
         }

@@ -6,21 +6,20 @@ import asyncio
 import logging
 from dataclasses import dataclass, field
 
-from cornerwise.server import catalogue
+from cornerwise.server import catalogue, i18n
+from cornerwise.server.assets import PAGE
 from cornerwise.server.clerk import Clerk
 from cornerwise.server.clocks import DAY, Timekeeper
 from cornerwise.server.desk import Desk
 from cornerwise.server.engines import EnginePool, ThreadPool
+from cornerwise.server.house import BEAT, House
 from cornerwise.server.metrics import Metrics
-from cornerwise.server.rooms import Ports, Rooms
-from cornerwise.server.security import new_id
+from cornerwise.server.ports import Ports
 from cornerwise.server.settings import Settings
 from cornerwise.server.sqlite import WAY_OUT
 from cornerwise.server.store import StoreError
 from cornerwise.server.supervision import Supervisor
 
-BEAT = 2.0
-"""Seconds between notes that the server runs."""
 LOOK = 0.25
 """Seconds between looks at how late the event loop is."""
 MEMORY_OF_RUNS = 30 * DAY
@@ -46,7 +45,6 @@ class Life:
 
     def __init__(self, settings: Settings, ports: Ports, metrics: Metrics) -> None:
         self._settings, self._ports = settings, ports
-        self._run = new_id()
         self.metrics = metrics
         self.condition = Condition()
         self.solvers = ThreadPool(settings.solvers, settings.unsolved, each=settings.unsolved_each)
@@ -58,12 +56,11 @@ class Life:
             seconds = self.keeper.behind // 1000
             log.warning("this machine's clock was set back by %d s: time goes on as noted", seconds)
         secret = await store.secret("keys")
-        self.rooms = Rooms(self._ports, self.keeper, secret, self._settings, self.metrics)
-        self.desk = Desk(self.rooms)
-        self.clerk = Clerk(self.rooms, self._ports.engines, self.metrics)
+        self.house = House(self._ports, self.keeper, secret, self._settings, self.metrics)
+        self.desk = Desk(self.house)
+        self.clerk = Clerk(self.house, self._ports.engines, self.metrics)
         self.metrics.watch(self)
-        # The tables take a while to make: begun now, they are there when the first page asks.
-        self.prepared = asyncio.create_task(asyncio.to_thread(catalogue.prepare))
+        self.prepared = asyncio.create_task(asyncio.to_thread(_prepare))
         try:
             await self._beat()
         except StoreError as error:  # what can be read is shown, and the rest goes on later
@@ -72,7 +69,7 @@ class Life:
         self.work.repeat("pruning", self._prune, DAY / 1000)
         self.work.repeat("looking at the loop", self._look_at_loop, 0)
         self.work.keep("checking", self._check)
-        self.rooms.start()
+        self.house.start()
 
     @property
     def engines(self) -> EnginePool:
@@ -85,11 +82,11 @@ class Life:
 
     @property
     def work(self) -> Supervisor:
-        return self.rooms.work
+        return self.house.work
 
     async def end(self) -> None:
         await self.prepared
-        await self.rooms.close()
+        await self.house.close()
         await self.solvers.close()
         await self._ports.engines.close()
         await self._ports.bus.close()
@@ -101,10 +98,8 @@ class Life:
 
     async def _beat(self) -> None:
         """Note that the server runs: clocks stand still while it does not."""
-        now = self.keeper.now()
-        run = f"{self._run}.{self.keeper.number}"
         try:
-            await self._ports.store.beat(run, self.keeper.start, now)
+            await self.house.beat()
         except StoreError:
             self.condition.writable = False
             raise
@@ -128,3 +123,11 @@ class Life:
         if self.condition.damages:
             first = self.condition.damages[0]
             log.error("the stored games are damaged (%s): %s", first, WAY_OUT)
+
+
+def _prepare() -> None:
+    """Make tables, join scripts, read catalogues: begun now, they are there when a page asks."""
+    catalogue.prepare()
+    _ = PAGE.assets
+    for language in i18n.LANGUAGES:
+        i18n.digest(language)

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from cornerwise.server import messages as m
 from cornerwise.server import views
-from cornerwise.server.match import Match
+from cornerwise.server.contest import Contest
 from cornerwise.server.problems import Problem
 from cornerwise.server.store import Entry, Line, Place
 
@@ -20,11 +20,11 @@ _CURSOR = re.compile(r"([01])\.(\d{1,15})\.([A-Za-z0-9_-]{1,32})")
 
 class SeatSummary(Struct):
     name: str
-    kind: str
+    kind: m.SeatKind
     player: str
     level: int | None
     you: bool = False
-    colours: tuple[str, ...] = ()
+    colours: tuple[m.ColourName, ...] = ()
     team: int = 0
     joined: bool = True
     retired: bool = False
@@ -40,7 +40,7 @@ class Summary(Struct):
     id: str
     variant: str
     edition: str
-    status: str
+    status: m.Status
     seats: list[SeatSummary]
     moves: int
     seat: str | None
@@ -49,11 +49,11 @@ class Summary(Struct):
     winners: list[str]
     your_turn: bool = False
     imported: bool = False
-    ended: str | None = None
+    ended: m.Ended | None = None
     scoring: str = ""
     scores: dict[str, int] = {}
-    board: dict[str, list[int]] = {}
-    resumes: str | None = None
+    board: dict[m.ColourName, list[int]] = {}
+    resumes: m.ColourName | None = None
 
 
 class StoredSummary(Struct):
@@ -63,24 +63,24 @@ class StoredSummary(Struct):
     holders: list[str]
 
 
-def line_of(match: Match) -> Line:
-    """What is stored of a match for lists and restarts."""
+def line_of(contest: Contest) -> Line:
+    """What is stored of a contest for lists and restarts."""
     turn_at = deadline = None
-    if match.clock is not None and match.running is not None:
-        turn_at = match.turn_at
-        deadline = turn_at + match.clock.left[match.running]
-    wakes = match.computer_on_turn is not None and not match.waits_for_eyes
-    over = match.status == "over"
-    return Line(wakes, over, match.updated, m.encode(summary(match)), turn_at, deadline)
+    if contest.clock is not None and contest.running is not None:
+        turn_at = contest.turn_at
+        deadline = turn_at + contest.clock.left[contest.running]
+    wakes = contest.computer_on_turn is not None and not contest.waits_for_eyes
+    over = contest.status == "over"
+    return Line(wakes, over, contest.updated, m.encode(summary(contest)), turn_at, deadline)
 
 
-def summary(match: Match) -> StoredSummary:
+def summary(contest: Contest) -> StoredSummary:
     """A line for lists."""
     line = Summary(
-        id=match.id,
-        variant=match.variant.name,
-        edition=match.variant.edition.name,
-        status=match.status,
+        id=contest.id,
+        variant=contest.variant.name,
+        edition=contest.variant.edition.name,
+        status=contest.status,
         seats=[
             SeatSummary(
                 chair.name,
@@ -90,31 +90,31 @@ def summary(match: Match) -> StoredSummary:
                 colours=tuple(chair.colours),
                 team=chair.team,
                 joined=chair.joined,
-                retired=chair.name in match.game.retired,
+                retired=chair.name in contest.game.retired,
             )
-            for chair in match.chairs.values()
+            for chair in contest.chairs.values()
         ],
-        moves=len(match.moves),
-        seat=match.seat,
-        created=match.created.at,
-        updated=match.updated,
-        winners=list(match.game.winners),
-        imported=match.created.record is not None,
-        ended=match.ended,
-        scoring=match.variant.scoring,
-        scores=match.game.scores,
-        board=_board(match),
-        resumes=views.resumes(match),
+        moves=len(contest.moves),
+        seat=contest.seat,
+        created=contest.created.at,
+        updated=contest.updated,
+        winners=list(contest.game.winners),
+        imported=contest.created.record is not None,
+        ended=contest.ended,
+        scoring=contest.variant.scoring.name,
+        scores=contest.game.scores,
+        board=_board(contest),
+        resumes=views.resumes(contest),
     )
-    return StoredSummary(line, [chair.holder for chair in match.chairs.values()])
+    return StoredSummary(line, [chair.holder for chair in contest.chairs.values()])
 
 
-def _board(match: Match) -> dict[str, list[int]]:
+def _board(contest: Contest) -> dict[str, list[int]]:
     """What lies on the board: enough for a small picture."""
-    board: dict[str, list[int]] = {str(colour): [] for colour in match.variant.colours}
-    for colour, move in match.game.setup.placements:
+    board: dict[str, list[int]] = {str(colour): [] for colour in contest.variant.colours}
+    for colour, move in contest.game.setup.placements:
         board[colour].append(move.number)
-    for played, placement, _, _ in match.moves:
+    for played, placement, _, _ in contest.moves:
         board[played].append(placement)
     return board
 

@@ -21,6 +21,17 @@ Word = Annotated[str, Meta(max_length=32)]
 NAME = 24  # the longest name of a player
 Name = Annotated[str, Meta(max_length=NAME)]
 Key = Annotated[str, Meta(max_length=64)]
+ColourName = Annotated[
+    str, Meta(extra_json_schema={"title": "Colour", "enum": ["blue", "yellow", "red", "green"]})
+]
+Status = Annotated[str, Meta(extra_json_schema={"enum": ["waiting", "playing", "over"]})]
+SeatKind = Annotated[
+    str, Meta(extra_json_schema={"enum": ["person", "computer", "open", "record"]})
+]
+Ended = Annotated[
+    str,
+    Meta(extra_json_schema={"title": "Ended", "enum": ["played", "resigned", "time", "imported"]}),
+]
 RequestId = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=-(1 << 53), le=1 << 53)]
 
 
@@ -189,7 +200,7 @@ class Filled(Event, tag="filled"):
 
 class Moved(Event, tag="move"):
     seat: str
-    colour: str
+    colour: ColourName
     placement: int
     ms: int = 0
 
@@ -260,13 +271,17 @@ AnyEvent = (
 )
 
 
+HIDDEN: dict[type[Event], tuple[str, ...]] = {
+    Created: tuple(name for name in Created.__struct_fields__ if name not in ("seq", "at")),
+    Joined: ("holder",),
+}
+"""The fields of events that are never sent out."""
+
+
 def public(event: AnyEvent) -> dict[str, Any]:
     """An event as everybody may see it."""
-    if isinstance(event, Created):
-        return {"type": "created", "seq": event.seq, "at": event.at}
     shown: dict[str, Any] = msgspec.to_builtins(event)
-    shown.pop("holder", None)
-    return shown
+    return {name: value for name, value in shown.items() if name not in HIDDEN.get(type(event), ())}
 
 
 # --- what clients are shown ---------------------------------------------------------------
@@ -274,15 +289,16 @@ def public(event: AnyEvent) -> dict[str, Any]:
 
 class SeatView(Struct):
     name: str
-    colours: tuple[str, ...]
+    colours: tuple[ColourName, ...]
     team: int
-    kind: str
+    kind: SeatKind
     player: str
     level: int | None
     joined: bool
     taken_over: bool
     retired: bool
-    out: str | None
+    out: Annotated[str, Meta(extra_json_schema={"enum": ["resigned", "time"]})] | None
+    """Why it has left the game."""
 
 
 class ClockView(Struct):
@@ -306,15 +322,15 @@ class State(Struct):
     """Everything that can be computed from the events, without what is personal."""
 
     seq: int
-    status: str
-    to_play: str | None
+    status: Status
+    to_play: ColourName | None
     seat: str | None
     shared_next: str | None
     seats: list[SeatView]
     left: dict[str, list[int]]
-    finished: list[str]
+    finished: list[ColourName]
     scores: dict[str, Points]
-    ended: str | None
+    ended: Ended | None
     winners: list[str]
     clock: ClockView | None
     undo: UndoView | None
@@ -331,25 +347,47 @@ class PersonalState(State):
     may_undo: bool
 
 
+class NoClock(Struct, tag_field="kind", tag="none"):
+    pass
+
+
+class LiveClock(Struct, tag_field="kind", tag="live"):
+    minutes: float
+    increment: float
+
+
+class DaysClock(Struct, tag_field="kind", tag="days"):
+    days: int
+
+
+AnyClock = NoClock | LiveClock | DaysClock
+"""How the clock of a game is shown; it is made from a `ClockChoice`."""
+Move = Annotated[tuple[ColourName, int, str, int], Meta(extra_json_schema={"title": "Move"})]
+"""Colour, placement, seat, milliseconds thought."""
+
+
 class GameView(Struct):
     id: str
     variant: str
     options: dict[str, str]
     edition: str
     drawn: bool
-    colours: list[str]
+    colours: list[ColourName]
     scoring: str
     touch: str
-    shared: str | None
-    spare: str | None
-    clock: dict[str, Any]
+    shared: ColourName | None
+    spare: ColourName | None
+    clock: Annotated[dict[str, Any], Meta(extra={"holds": AnyClock})]
     created: int
     imported: bool
     rematch_of: str | None
-    setup: list[tuple[str, int]]
-    resumes: str | None
+    setup: list[tuple[ColourName, int]]
+    resumes: ColourName | None
+    """The colour that would move next in a record that is not finished."""
     begun: int
+    """How many of the moves were made elsewhere, before this game."""
     host: str
+    """The name of who made the game, if it has one."""
 
 
 class You(Struct):
@@ -361,20 +399,22 @@ class You(Struct):
 
 class Snapshot(Struct, tag_field="type", tag="snapshot"):
     game: GameView
-    moves: list[tuple[str, int, str, int]]
-    state: msgspec.Raw
+    moves: list[Move]
+    state: Annotated[msgspec.Raw, Meta(extra={"holds": PersonalState})]
     you: You
 
 
 class Events(Struct, tag_field="type", tag="events", omit_defaults=True):
     """What happened, and what is the case now; with `more`, further events lie in between."""
 
-    events: list[dict[str, Any]]
-    state: msgspec.Raw
+    events: Annotated[list[dict[str, Any]], Meta(extra={"holds": list[AnyEvent]})]
+    state: Annotated[msgspec.Raw, Meta(extra={"holds": PersonalState})]
     more: bool = False
 
 
-class TableView(Struct, tag_field="type", tag="table"):
+class PresenceView(Struct, tag_field="type", tag="presence"):
+    """Who sits at their seats, who is away for how long, which computer thinks, how many watch."""
+
     present: list[str]
     away: dict[str, int]
     thinking: str | None
@@ -420,6 +460,14 @@ class FindReply(Reply, tag="find"):
 class Pong(Reply, tag="pong"):
     seq: int
     now: int
+
+
+class Refused(Reply, tag="error"):
+    code: str
+    message: str
+
+
+AnyReply = Ok | WhyReply | HintReply | FindReply | Pong | Refused
 
 
 # --- bytes --------------------------------------------------------------------------------

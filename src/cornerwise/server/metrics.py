@@ -59,10 +59,10 @@ class _Living(Collector):
         self._life = life
 
     def collect(self) -> Iterator[Metric]:
-        life, rooms, work = self._life, self._life.rooms, self._life.work
+        life, rooms, work = self._life, self._life.house.rooms, self._life.work
         for name, what, value in (
             ("sockets", "Open sockets", rooms.connected),
-            ("games_in_memory", "Games in memory", rooms.count),
+            ("games_in_memory", "Games in memory", len(rooms)),
             ("games_thinking", "Games in which a computer thinks or waits to", rooms.thinking),
             ("games_set_aside", "Games that cannot be read", len(rooms.aside)),
             ("dead_tasks", "Tasks that ended and never should: 0", work.dead),

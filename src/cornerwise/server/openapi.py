@@ -72,7 +72,7 @@ def document() -> dict[str, Any]:
     """The OpenAPI document."""
     kinds = [o.body for o in OPERATIONS if o.body and not isinstance(o.body, str)]
     kinds += [o.answer for o in OPERATIONS if o.answer]
-    kinds += [m.PersonalState, lists.Summary, m.TableView]
+    kinds += [m.PersonalState, lists.Summary, m.PresenceView]
     schemas, components = msgspec.json.schema_components(
         kinds, ref_template="#/components/schemas/{name}"
     )

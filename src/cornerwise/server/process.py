@@ -14,7 +14,7 @@ from cornerwise.server import logs
 from cornerwise.server.app import embedded, make_app
 from cornerwise.server.door import Door, protocols
 from cornerwise.server.network import Network
-from cornerwise.server.rooms import Ports
+from cornerwise.server.ports import Ports
 from cornerwise.server.security import MESSAGE_LIMIT
 from cornerwise.server.settings import Settings
 

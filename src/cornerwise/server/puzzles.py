@@ -6,28 +6,22 @@ puzzles are imported when somebody asks for them: the server starts sooner witho
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from functools import cache
-from itertools import combinations
 from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, Struct
 
-from cornerwise.errors import IllegalMove, NotationError
-from cornerwise.game import Game
-from cornerwise.geometry import SQUARES, TRIANGLES, bits, mask_of
-from cornerwise.notation import parse_move
-from cornerwise.position import Reason
+from cornerwise.errors import CornerwiseError, IllegalMove, PuzzleError
+from cornerwise.geometry import GRIDS
+from cornerwise.position import Illegality
 from cornerwise.server import catalogue
 from cornerwise.server import messages as m
 from cornerwise.server.problems import Problem
 from cornerwise.server.views import differences
-from cornerwise.tables import union
-from cornerwise.variants import Colour
 
 if TYPE_CHECKING:
-    from cornerwise.puzzles import Hint, Laid, Puzzle
+    from cornerwise.puzzles import Hint, Layout, Puzzle
 
 SECONDS = 5.0
 """How long one search may take."""
@@ -53,9 +47,9 @@ class Wonder(Laying, forbid_unknown_fields=True):
 class PuzzleState(Struct):
     """What follows from the pieces laid."""
 
-    to_play: str | None
-    legal: dict[str, list[int]]
-    left: dict[str, list[int]]
+    to_play: m.ColourName | None
+    legal: dict[m.ColourName, list[int]]
+    left: dict[m.ColourName, list[int]]
     cells_left: int
     equal_pairs: int
     solved: bool
@@ -81,7 +75,7 @@ def listed() -> bytes:
     return m.encode(
         {
             "grids": {
-                grid.name: {"tiles": grid.tiles, "unit": grid.unit} for grid in (SQUARES, TRIANGLES)
+                name: {"tiles": grid.tiles, "unit": grid.unit} for name, grid in GRIDS.items()
             },
             "puzzles": [
                 {
@@ -170,110 +164,39 @@ def of_the_day(day: str) -> bytes:
 
 def state(puzzle: Puzzle, placed: Placed) -> PuzzleState:
     """What may be laid next, what is left, and whether all is done."""
-    laid = _laid(puzzle, placed)
-    game = _played(puzzle, laid)
-    check = puzzle.check(laid)
-    if game is not None:
-        to_play = game.to_play
-        legal = {to_play: game.legal_moves.placements} if to_play else {}
-    else:
-        to_play = None
-        legal = {colour: _legal(puzzle, laid, colour) for colour in puzzle.colours}
-    left = sum(puzzle.size(name) for names in check.pieces.values() for name in names)
+    layout = _layout(puzzle, placed)
+    may_lay = puzzle.colours if not puzzle.game else (layout.to_play,) if layout.to_play else ()
+    left = sum(puzzle.size(name) for names in layout.left.values() for name in names)
     return PuzzleState(
-        to_play=to_play,
-        legal={str(colour): differences(moves) for colour, moves in legal.items()},
-        left={str(c): [puzzle.shapes[name] for name in names] for c, names in check.pieces.items()},
-        cells_left=left if puzzle.goal == "place" else check.cells_left,
-        equal_pairs=_equal_pairs(puzzle, laid),
-        solved=check.solved,
-        stuck=not check.solved and not any(legal.values()),
+        to_play=layout.to_play,
+        legal={str(colour): differences(layout.legal(colour)) for colour in may_lay},
+        left={str(c): [puzzle.shapes[name] for name in names] for c, names in layout.left.items()},
+        cells_left=left if puzzle.goal == "place" else layout.cells_left,
+        equal_pairs=layout.equal_pairs,
+        solved=layout.is_solved,
+        stuck=layout.is_stuck,
     )
 
 
-def why(puzzle: Puzzle, placed: Placed, colour: str, placement: int) -> Reason | None:
+def why(puzzle: Puzzle, placed: Placed, colour: str, placement: int) -> Illegality | None:
     """Why a piece may not be laid there, or None if it may."""
-    laid = _laid(puzzle, placed)
-    wanted = _laid(puzzle, [(colour, placement)])[0]
-    game = _played(puzzle, laid)
-    if game is not None:
-        return game.position.why_illegal(wanted.colour, placement)
-    if wanted.move.piece.name not in puzzle.check(laid).pieces[wanted.colour]:
-        return Reason("R1", "used", f"{colour} has no {wanted.move.piece.name} left")
-    cells, board = wanted.move.cells, puzzle.board
-    covered = _cells(laid)
-    if taken := tuple(cell for cell in cells if covered >> cell & 1):
-        return Reason("R4", "taken", f"{board.cell_names[taken[0]]} is already covered", taken)
-    own = _cells([piece for piece in laid if piece.colour == wanted.colour])
-    beside = tuple(cell for cell in cells if board.edges[cell] & own)
-    if beside and puzzle.contact.own == "vertices":
-        where = board.cell_names[beside[0]]
-        return Reason("R3", "edge", f"{where} shares an edge with {colour}", beside)
-    if not _legal(puzzle, laid, wanted.colour) >> placement & 1:
-        return Reason("C8", "equal", "two equal shapes would be in contact")
-    return None
-
-
-def _laid(puzzle: Puzzle, placed: Sequence[tuple[str, int]]) -> tuple[Laid, ...]:
-    from cornerwise.puzzles import Laid
-
-    for colour, _ in placed:
-        if colour not in puzzle.colours:
-            raise Problem("bad_request", f"{colour!r} is not a colour of this puzzle")
+    layout = _layout(puzzle, placed)
     try:
-        return tuple(Laid(Colour(c), parse_move(puzzle.tables, number)) for c, number in placed)
-    except NotationError as error:
+        return layout.why_illegal(colour, placement)
+    except CornerwiseError as error:
         raise Problem("bad_request", str(error)) from None
 
 
-def _played(puzzle: Puzzle, laid: Sequence[Laid]) -> Game | None:
-    """The game that lays these pieces in this order, where the rules of a game hold."""
-    if not puzzle.game:
-        return None
-    game = Game(puzzle.game)
-    for colour, move in laid:
-        if colour != game.to_play:
-            raise Problem("illegal", f"it is {game.to_play or 'nobody'}'s turn, not {colour}'s")
-        try:
-            game.play(move)
-        except IllegalMove as error:
-            raise Problem("illegal", str(error)) from None
-    return game
-
-
-def _legal(puzzle: Puzzle, laid: Sequence[Laid], colour: Colour) -> int:
-    """The placements of a colour that overlap nothing and keep the rules of contact."""
-    tables, board, contact = puzzle.tables, puzzle.board, puzzle.contact
-    held = set(dict(puzzle.pieces)[colour])
-    held -= {piece.move.piece.name for piece in laid if piece.colour == colour}
-    closed = _cells(laid)
-    if contact.own == "vertices":
-        own = [cell for piece in laid if piece.colour == colour for cell in piece.move.cells]
-        closed |= union(board.edges, own)
-    moves = union(tables.of_piece, (puzzle.shapes[name] for name in held))
-    moves &= ~union(tables.covering, bits(closed))
-    if contact.equal != "free":
-        for _, move in laid:
-            near = union(board.edges, move.cells)
-            if contact.equal == "apart":
-                near |= union(board.vertices, move.cells)
-            same = tables.of_piece[puzzle.shapes[move.piece.name]]
-            moves &= ~(same & union(tables.covering, bits(near)))
-    return moves
-
-
-def _equal_pairs(puzzle: Puzzle, laid: Sequence[Laid]) -> int:
-    """How many pairs of equal shapes are in contact: the rulebook's rectangle wants none (C8)."""
-    board = puzzle.board
-    return sum(
-        bool((union(board.edges, one.cells) | union(board.vertices, one.cells)) & _cells([other]))
-        for (_, one), other in combinations(laid, 2)
-        if one.piece == other.move.piece
-    )
-
-
-def _cells(laid: Sequence[Laid]) -> int:
-    return mask_of(cell for piece in laid for cell in piece.move.cells)
+def _layout(puzzle: Puzzle, placed: Placed) -> Layout:
+    """What lies there; raises if it cannot, by the rules of a game in this order."""
+    try:
+        layout = puzzle.layout(placed)
+        layout.require_order()
+    except PuzzleError as error:
+        raise Problem("bad_request", str(error)) from None
+    except IllegalMove as error:
+        raise Problem("illegal", str(error)) from None
+    return layout
 
 
 # --- searches -----------------------------------------------------------------------------
@@ -296,6 +219,4 @@ def hinted(puzzle: Puzzle, placed: Placed) -> dict[str, Any]:
 def _sought(puzzle: Puzzle, placed: Placed) -> Hint:
     from cornerwise.puzzles import hint
 
-    laid = _laid(puzzle, placed)
-    _played(puzzle, laid)
-    return hint(puzzle, laid, seconds=SECONDS)
+    return hint(puzzle, _layout(puzzle, placed).laid, seconds=SECONDS)

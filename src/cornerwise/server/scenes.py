@@ -13,7 +13,7 @@ from typing import Any
 
 from cornerwise.errors import IllegalMove
 from cornerwise.notation import parse_move
-from cornerwise.position import Position, Reason
+from cornerwise.position import Illegality, Position
 from cornerwise.tables import Tables, tables_of
 from cornerwise.variants import Colour, Variant
 
@@ -52,7 +52,7 @@ class Scene:
         return described(self.position.why_illegal(colour, placement))
 
 
-def described(reason: Reason | None) -> Mapping[str, Any] | None:
+def described(reason: Illegality | None) -> Mapping[str, Any] | None:
     """A reason without its words: pages say it in the reader's language."""
     if reason is None:
         return None

@@ -77,6 +77,31 @@ runs = Table(
     Column("start", BigInteger, nullable=False),
     Column("last", BigInteger, nullable=False, doc="when the process was last known to run"),
 )
+leases = Table(
+    "leases",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("purpose", String(16), primary_key=True),
+    Column("run", String(32), nullable=False, doc="the process that does this work"),
+    Index("leases_run", "run"),
+)
+attendance = Table(
+    "attendance",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("guest", String(64), primary_key=True),
+    Column("run", String(32), primary_key=True, doc="the process that knows this"),
+    Column("connections", Integer, nullable=False, doc="open sockets"),
+    Column("seen", BigInteger, nullable=False, doc="when the guest was last known to be there"),
+    Column("until", BigInteger, nullable=False, doc="there until then, without a socket too"),
+    Index("attendance_run", "run"),
+)
+endings = Table(
+    "endings",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("seq", Integer, nullable=False, doc="the event that ended it, to be told still"),
+)
 secrets = Table(
     "secrets",
     metadata,

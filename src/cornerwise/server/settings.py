@@ -93,7 +93,7 @@ class Settings:
     pictures: Rate = field(default=Rate(1, 30))
     pictures_each: int = 2
     pictures_waiting: int = 16
-    pictures_kept: int = 32
+    pictures_kept: int = 16
     linger: float = 30
     hint_level: int = 5
     away: int = 60_000

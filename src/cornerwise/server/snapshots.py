@@ -19,12 +19,12 @@ class Snapshots:
 
     def state(self, room: Room) -> bytes:
         """What is the case now, for everybody."""
-        return m.encode(views.state(room.match, self._keeper.now(), self._keeper.elapsed))
+        return m.encode(views.state(room.contest, self._keeper.now(), self._keeper.elapsed))
 
     def you(self, room: Room, guest: str) -> m.You:
         """What concerns only one guest: its seats and keys."""
-        actor, match = room.actor(guest), room.match
-        has_open = any(chair.kind == "open" for chair in match.chairs.values())
+        actor, contest = room.actor(guest), room.contest
+        has_open = any(chair.kind == "open" for chair in contest.chairs.values())
         mine = self._keys.own(room, guest)
         return m.You(
             seats=list(actor.seats),
@@ -35,12 +35,12 @@ class Snapshots:
 
     def snapshot(self, room: Room, guest: str) -> bytes:
         """Everything a viewer needs, at once."""
-        you, match = self.you(room, guest), room.match
-        state = views.personal_state(match, self.state(room), you.seats)
-        return m.encode(m.Snapshot(views.game_view(match), match.moves, state, you))
+        you, contest = self.you(room, guest), room.contest
+        state = views.personal_state(contest, self.state(room), you.seats)
+        return m.encode(m.Snapshot(views.game_view(contest), contest.moves, state, you))
 
     def events(self, room: Room, guest: str, events: Sequence[m.AnyEvent]) -> bytes:
         """What happened, and what is the case now."""
-        state = views.personal_state(room.match, self.state(room), room.actor(guest).seats)
-        more = bool(events) and events[-1].seq < room.match.seq
+        state = views.personal_state(room.contest, self.state(room), room.actor(guest).seats)
+        more = bool(events) and events[-1].seq < room.contest.seq
         return m.encode(m.Events([m.public(event) for event in events], state, more))

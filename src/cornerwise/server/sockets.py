@@ -171,12 +171,12 @@ async def _converse(websocket: WebSocket, clerk: Clerk, settings: Settings, door
     guest = hashed(guest_secret(websocket) or new_guest())
     client = Socket(websocket, guest, settings, doors)
     since = websocket.query_params.get("since", "")
-    rooms = clerk.rooms
+    house = clerk.house
     known = int(since) if re.fullmatch("[0-9]{1,15}", since) else None
     try:
-        room = await rooms.room(websocket.path_params["game"])
-        rooms.look(room, guest, address_of(websocket))
-        await rooms.connect(room, client, known)
+        room = await house.rooms.room(websocket.path_params["game"])
+        house.reception.look(room, guest, address_of(websocket))
+        await house.reception.connect(room, client, known)
     except (Problem, StoreError) as error:
         problem = error if isinstance(error, Problem) else cannot_store()
         await websocket.send_text(m.encode({"type": "error", **problem.body()}).decode())
@@ -187,7 +187,7 @@ async def _converse(websocket: WebSocket, clerk: Clerk, settings: Settings, door
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        rooms.disconnect(room, client)
+        house.reception.disconnect(room, client)
         client.end()
         for task in tasks:
             task.cancel()

@@ -13,12 +13,16 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cornerwise.server import statements as sql
 from cornerwise.server.folder import Lock, prepare
 from cornerwise.server.store import (
     Alarm,
+    Attendance,
     Conflict,
+    Ending,
     Entry,
     Holding,
+    Lease,
     Line,
     Place,
     StoreError,
@@ -37,10 +41,12 @@ class SqliteStore:
     (WAL, synchronous=FULL: the answer means it is on the disk). Plain SQL here, and SQLAlchemy
     and Alembic only where the schema is not up to date: to import them takes longer than the rest
     of a start, and after a crash everybody waits for that.
+
+    shared  whether several servers of this process use it; other processes cannot
     """
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, *, shared: bool = False) -> None:
+        self._path, self.shared = path, shared
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._lock = Lock(path)
@@ -73,17 +79,17 @@ class SqliteStore:
     async def append(
         self, game: str, seq: int, body: bytes, line: Line, holdings: Sequence[Holding] = ()
     ) -> None:
-        await self._later(lambda db: _append(db, _Event(game, seq, body), line, holdings))
+        await self._later(lambda db: sql.append(db, sql.Event(game, seq, body), line, holdings))
 
     async def hold(self, game: str, holding: Holding) -> None:
-        await self._later(lambda db: _hold(db, game, [holding]))
+        await self._later(lambda db: sql.hold(db, game, [holding]))
 
     async def hide(self, game: str, guest: str, hidden: bool = True) -> None:
         query = "UPDATE holdings SET hidden = ? WHERE game = ? AND guest = ?"
         await self._later(lambda db: db.execute(query, (hidden, game, guest)))
 
     async def rekey(self, game: str, holder: str, keep: Collection[str]) -> int:
-        return int(await self._later(lambda db: _rekey(db, game, holder, keep)))
+        return int(await self._later(lambda db: sql.rekey(db, game, holder, keep)))
 
     async def beat(self, run: str, start: int, now: int) -> None:
         await self._later(
@@ -91,7 +97,22 @@ class SqliteStore:
         )
 
     async def prune(self, before: int) -> None:
-        await self._later(lambda db: db.execute(_PRUNE, (before,)))
+        await self._later(lambda db: sql.prune(db, before))
+
+    async def settle(self, ending: Ending) -> None:
+        await self._later(lambda db: sql.settle(db, ending))
+
+    async def take(self, lease: Lease, alive: int) -> bool:
+        return bool(await self._later(lambda db: sql.take(db, lease, alive)))
+
+    async def give_up(self, leases: Sequence[Lease]) -> None:
+        await self._later(lambda db: sql.give_up(db, leases))
+
+    async def attend(self, rows: Sequence[Attendance]) -> None:
+        await self._later(lambda db: sql.attend(db, rows))
+
+    async def depart(self, run: str, now: int) -> None:
+        await self._later(lambda db: sql.depart(db, run, now))
 
     async def secret(self, name: str) -> bytes:
         query = "SELECT value FROM secrets WHERE name = ?"
@@ -130,7 +151,7 @@ class SqliteStore:
     async def _listed(self, guest: str, over: bool, limit: int, after: Place | None) -> list[Entry]:
         """One part of a guest's list, in the order of an index."""
         rows = await self._read(
-            _LISTED, guest, over,
+            sql.LISTED, guest, over,
             after.updated if after else 1 << 62, after.updated if after else 1 << 62,
             after.game if after else "", limit, guest,
         )  # fmt: skip
@@ -140,8 +161,24 @@ class SqliteStore:
             found.setdefault(game, entry).holders.append(holder)
         return list(found.values())
 
-    async def waking(self) -> list[str]:
-        return [row[0] for row in await self._read("SELECT id FROM games WHERE wakes = 1")]
+    async def waking(self, alive: int) -> list[str]:
+        return [row[0] for row in await self._read(sql.WAKING, alive)]
+
+    async def endings(self, alive: int) -> list[Ending]:
+        return [Ending(*row) for row in await self._read(sql.ENDINGS, alive)]
+
+    async def reached(self, games: Collection[str]) -> dict[str, int]:
+        found: dict[str, int] = {}
+        wanted = list(games)
+        for first in range(0, len(wanted), 500):
+            some = wanted[first : first + 500]
+            marks = ", ".join("?" * len(some))
+            query = f"SELECT id, last FROM games WHERE id IN ({marks})"
+            found.update(await self._read(query, *some))
+        return found
+
+    async def attendance(self, game: str) -> list[Attendance]:
+        return [Attendance(*row) for row in await self._read(sql.ATTENDANCE, game)]
 
     async def alarms(self, until: int) -> list[Alarm]:
         query = "SELECT id, turn_at, deadline FROM games WHERE deadline <= ?"
@@ -150,8 +187,11 @@ class SqliteStore:
     async def runs(self) -> list[tuple[int, int]]:
         return await self._read("SELECT start, last FROM runs ORDER BY start")
 
+    async def running(self, alive: int) -> dict[str, int]:
+        return dict(await self._read("SELECT id, last FROM runs WHERE last > ?", alive))
+
     async def newest(self) -> int:
-        return int((await self._read(_NEWEST))[0][0])
+        return int((await self._read(sql.NEWEST))[0][0])
 
     async def check(self) -> list[str]:
         """Look at every page, in a thread and with a connection of its own: it may take long."""
@@ -324,96 +364,3 @@ def damages(db: sqlite3.Connection, thorough: bool = False) -> list[str]:
     except sqlite3.Error as error:
         return [str(error)]
     return [line for row in rows for line in str(row[0]).splitlines() if line != "ok"]
-
-
-# --- SQL ------------------------------------------------------------------------------------
-
-_LISTED = """
-    WITH page AS (
-        SELECT DISTINCT updated, game FROM holdings
-        WHERE guest = ? AND over = ? AND updated <= ? AND (updated < ? OR game > ?) AND hidden = 0
-        ORDER BY updated DESC, game LIMIT ?
-    )
-    SELECT page.game, page.updated, summary, holder FROM page
-    JOIN games ON games.id = page.game
-    JOIN holdings ON holdings.game = page.game AND holdings.guest = ?
-    ORDER BY page.updated DESC, page.game
-"""
-_NEWEST = """
-    SELECT max(coalesce((SELECT max(last) FROM runs), 0),
-               coalesce((SELECT max(turn_at) FROM games WHERE deadline IS NOT NULL), 0))
-"""
-_PRUNE = """
-    DELETE FROM runs WHERE last < min(
-        ?,
-        coalesce((SELECT min(turn_at) FROM games WHERE deadline IS NOT NULL), 1 << 62),
-        coalesce((SELECT min(updated) FROM games WHERE wakes = 1), 1 << 62),
-        (SELECT max(last) FROM runs)
-    )
-"""
-_LINE = """
-    INSERT INTO games (id, last, wakes, over, updated, summary, turn_at, deadline)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET
-        last = excluded.last, wakes = excluded.wakes, over = excluded.over,
-        updated = excluded.updated, summary = excluded.summary,
-        turn_at = excluded.turn_at, deadline = excluded.deadline
-"""
-
-
-class _Event(NamedTuple):
-    """A row of the events."""
-
-    game: str
-    seq: int
-    body: bytes
-
-
-def _append(db: sqlite3.Connection, event: _Event, line: Line, holdings: Sequence[Holding]) -> None:
-    """Check, then write: nothing is written for a refused append."""
-    game, seq, body = event
-    row = db.execute("SELECT last FROM games WHERE id = ?", (game,)).fetchone()
-    last = -1 if row is None else row[0]
-    if seq != last + 1:
-        same = db.execute("SELECT body FROM events WHERE game = ? AND seq = ?", (game, seq))
-        if same.fetchone() == (body,):
-            return
-        raise Conflict(last)
-    put_line(db, game, seq, line)
-    db.execute("INSERT INTO events VALUES (?, ?, ?)", event)
-    if seq:
-        db.execute(
-            "UPDATE holdings SET over = ?, updated = ? WHERE game = ?",
-            (line.over, line.updated, game),
-        )
-    _hold(db, game, holdings)
-
-
-def put_line(db: sqlite3.Connection, game: str, last: int, line: Line) -> None:
-    """Write what is kept of a game besides its events."""
-    values = (line.wakes, line.over, line.updated, line.summary, line.turn_at, line.deadline)
-    db.execute(_LINE, (game, last, *values))
-
-
-def _hold(db: sqlite3.Connection, game: str, holdings: Sequence[Holding]) -> None:
-    db.executemany(
-        "INSERT INTO holdings (guest, game, holder, over, updated)"
-        " SELECT ?, id, ?, over, updated FROM games WHERE id = ?"
-        " ON CONFLICT DO UPDATE SET hidden = 0",
-        [(holding.guest, holding.holder, game) for holding in holdings],
-    )
-
-
-def _rekey(db: sqlite3.Connection, game: str, holder: str, keep: Collection[str]) -> int:
-    row = db.execute(
-        "INSERT INTO seat_keys VALUES (?, ?, 1)"
-        " ON CONFLICT (game, holder) DO UPDATE SET generation = generation + 1"
-        " RETURNING generation",
-        (game, holder),
-    ).fetchall()[0]
-    kept = ", ".join("?" * len(keep))
-    db.execute(
-        f"DELETE FROM holdings WHERE game = ? AND holder = ? AND guest NOT IN ({kept})",
-        (game, holder, *keep),
-    )
-    return int(row[0])

@@ -3,6 +3,10 @@
 A game is an append-only list of events with key (game, seq); an append succeeds only as last + 1,
 and appending the same bytes again is no error, so a caller that lost the answer may ask again.
 `Store` is the port; `sqlite` has the embedded adapter.
+
+Several processes may share a store. Who does what is then decided here, too: a process notes every
+few seconds that it runs (`beat`), and its leases and its guests' attendance count as long as it
+does. A process that ends or hangs so loses all of them at once, and nothing has to be renewed.
 """
 
 from __future__ import annotations
@@ -76,16 +80,56 @@ class Alarm(NamedTuple):
     deadline: int
 
 
+class Lease(NamedTuple):
+    """The right to do some work in a game, which one process has as long as it runs."""
+
+    game: str
+    purpose: str
+    run: str
+
+
+class Attendance(NamedTuple):
+    """That a guest is at a game, or was, as one process knows it.
+
+    connections  its open sockets
+    seen         when it was last known to be there
+    until        until when it counts as being there without a socket
+    beat         when the process was last known to run; the store fills this in
+    """
+
+    game: str
+    guest: str
+    run: str
+    connections: int
+    seen: int
+    until: int
+    beat: int = 0
+
+
+class Ending(NamedTuple):
+    """A game that an event has ended, about which not everybody has been told yet."""
+
+    game: str
+    seq: int
+
+
 class Store(Protocol):
     """Where games live for good. Any driver error means: outcome unknown, read again.
 
     What cannot be done now raises StoreError, what is damaged Unreadable.
     """
 
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may use the store at the same time."""
+
     async def append(
         self, game: str, seq: int, body: bytes, line: Line, holdings: Sequence[Holding] = ()
     ) -> None:
-        """Add an event (seq 0 makes the game). Raises Conflict unless seq is last + 1."""
+        """Add an event (seq 0 makes the game). Raises Conflict unless seq is last + 1.
+
+        An event that ends a game notes an `Ending` with it.
+        """
 
     async def events(self, game: str, since: int = -1, limit: int = -1) -> list[bytes]:
         """The events after `since`, oldest first, so many or all; none if there is no such game."""
@@ -110,11 +154,38 @@ class Store(Protocol):
     ) -> list[Entry]:
         """A guest's games, unfinished first, then newest; only finished or unfinished ones."""
 
-    async def waking(self) -> list[str]:
-        """The games in which a computer is on turn."""
+    async def waking(self, alive: int) -> list[str]:
+        """The games in which a computer is on turn, and for which no running process thinks.
+
+        Here and below, a process runs if it has beaten since `alive`.
+        """
 
     async def alarms(self, until: int) -> list[Alarm]:
         """The running clocks that may run out until then."""
+
+    async def reached(self, games: Collection[str]) -> dict[str, int]:
+        """The newest seq of each of these games."""
+
+    async def endings(self, alive: int) -> list[Ending]:
+        """The games that have ended, of which no running process tells those who want to know."""
+
+    async def settle(self, ending: Ending) -> None:
+        """Everybody was told of an ending. If the game ended anew meanwhile, that one stays."""
+
+    async def take(self, lease: Lease, alive: int) -> bool:
+        """Whether the lease is now ours: it was free, or ours, or of a process that is gone."""
+
+    async def give_up(self, leases: Sequence[Lease]) -> None:
+        """Let others have leases; those that are not ours stay as they are."""
+
+    async def attend(self, rows: Sequence[Attendance]) -> None:
+        """Note who is where, many at once. Each row replaces that of its game, guest and run."""
+
+    async def attendance(self, game: str) -> list[Attendance]:
+        """Who is at a game, or was, by guest and process."""
+
+    async def depart(self, run: str, now: int) -> None:
+        """A process ends: its leases are free, and its guests are there no more."""
 
     async def secret(self, name: str) -> bytes:
         """32 random bytes that are the same for ever and for every process."""
@@ -125,11 +196,17 @@ class Store(Protocol):
     async def runs(self) -> list[tuple[int, int]]:
         """When processes ran: from, to."""
 
+    async def running(self, alive: int) -> dict[str, int]:
+        """The processes that run, each with the time of its last beat."""
+
     async def newest(self) -> int:
         """The latest time that was noted, of runs and of turns whose clock runs; 0 if none."""
 
     async def prune(self, before: int) -> None:
-        """Forget runs that ended before then and that no running clock needs."""
+        """Forget runs that ended before then and that no running clock needs.
+
+        With them go their leases, and who was where before then.
+        """
 
     async def check(self) -> list[str]:
         """What is damaged, in a few words each; nothing if all is well."""

@@ -1,4 +1,4 @@
-"""What clients are shown of a match (docs/protocol.md)."""
+"""What clients are shown of a contest (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -8,43 +8,42 @@ import msgspec
 
 from cornerwise.geometry import bits
 from cornerwise.server import messages as m
-from cornerwise.server.match import Chair, Elapsed, Match
-from cornerwise.variants import SCORINGS
+from cornerwise.server.contest import Chair, Contest, Elapsed
 
 
-def state(match: Match, now: int, elapsed: Elapsed) -> m.State:
+def state(contest: Contest, now: int, elapsed: Elapsed) -> m.State:
     """Everything that follows from the events, for everybody."""
-    game, position = match.game, match.game.position
-    playing = match.status == "playing"
-    colours = match.variant.colours
-    shared = match.variant.shared
+    game, position = contest.game, contest.game.position
+    playing = contest.status == "playing"
+    colours = contest.variant.colours
+    shared = contest.variant.shared
     return m.State(
-        seq=match.seq,
-        status=match.status,
+        seq=contest.seq,
+        status=contest.status,
         to_play=game.to_play if playing else None,
-        seat=match.seat,
+        seat=contest.seat,
         shared_next=game.seat_for(shared) if shared and playing else None,
-        seats=[_seat_view(match, chair) for chair in match.chairs.values()],
-        left={c: list(bits(position.hand(c).left)) for c in colours},
-        finished=[c for c in colours if not match.legal(c)],
+        seats=[_seat_view(contest, chair) for chair in contest.chairs.values()],
+        left={c: list(position.hand(c).pieces) for c in colours},
+        finished=[c for c in colours if not contest.legal(c)],
         scores={
-            scoring: m.Points(
+            scoring.name: m.Points(
                 {c: position.points(c, scoring) for c in colours},
                 game.scores_under(scoring),
             )
-            for scoring in SCORINGS
+            for scoring in contest.variant.recipe.scorings
         },
-        ended=match.ended,
+        ended=contest.ended,
         winners=list(game.winners),
-        clock=_clock_view(match, now, elapsed),
-        undo=_undo_view(match),
-        free_undo=match.alone,
-        hints=match.alone,
-        rematch=match.rematch,
+        clock=_clock_view(contest, now, elapsed),
+        undo=_undo_view(contest),
+        free_undo=contest.alone,
+        hints=contest.alone,
+        rematch=contest.rematch,
     )
 
 
-def _seat_view(match: Match, chair: Chair) -> m.SeatView:
+def _seat_view(contest: Contest, chair: Chair) -> m.SeatView:
     return m.SeatView(
         name=chair.name,
         colours=tuple(chair.colours),
@@ -54,58 +53,58 @@ def _seat_view(match: Match, chair: Chair) -> m.SeatView:
         level=chair.level,
         joined=chair.joined,
         taken_over=chair.taken_over,
-        retired=chair.name in match.game.retired,
-        out=match.out.get(chair.name),
+        retired=chair.name in contest.game.retired,
+        out=contest.out.get(chair.name),
     )
 
 
-def _undo_view(match: Match) -> m.UndoView | None:
-    if match.undo is None:
+def _undo_view(contest: Contest) -> m.UndoView | None:
+    if contest.undo is None:
         return None
-    return m.UndoView(match.undo.seat, match.undo.to, match.undo.waiting)
+    return m.UndoView(contest.undo.seat, contest.undo.to, contest.undo.waiting)
 
 
-def _clock_view(match: Match, now: int, elapsed: Elapsed) -> m.ClockView | None:
-    if match.clock is None:
+def _clock_view(contest: Contest, now: int, elapsed: Elapsed) -> m.ClockView | None:
+    if contest.clock is None:
         return None
-    left, running = dict(match.clock.left), match.running
+    left, running = dict(contest.clock.left), contest.running
     if running is not None:
-        left[running] = max(0, left[running] - elapsed(match.turn_at, now))
-    left |= {seat: 0 for seat, why in match.out.items() if why == "time" and seat in left}
+        left[running] = max(0, left[running] - elapsed(contest.turn_at, now))
+    left |= {seat: 0 for seat, why in contest.out.items() if why == "time" and seat in left}
     return m.ClockView(left, running, now)
 
 
 def personal(
-    match: Match, seats: Collection[str]
+    contest: Contest, seats: Collection[str]
 ) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
     """What the colours of these seats may place, and their open corners."""
-    if match.ended:
+    if contest.ended:
         return {}, {}
-    position = match.game.position
-    mine = {colour for seat in seats for colour in match.chairs[seat].colours}
-    if seats and match.variant.shared:
-        mine.add(match.variant.shared)
+    position = contest.game.position
+    mine = {colour for seat in seats for colour in contest.chairs[seat].colours}
+    if seats and contest.variant.shared:
+        mine.add(contest.variant.shared)
     legal, corners = {}, {}
-    for colour in match.variant.colours:
+    for colour in contest.variant.colours:
         if colour in mine:
-            legal[str(colour)] = differences(match.legal(colour))
+            legal[str(colour)] = differences(contest.legal(colour))
             closed = position.occupied | position.hand(colour).edges
             corners[str(colour)] = list(bits(position.wanted(colour) & ~closed))
     return legal, corners
 
 
-def game_view(match: Match) -> m.GameView:
+def game_view(contest: Contest) -> m.GameView:
     """What never changes."""
-    of, created = match.variant, match.created
-    setup = match.game.setup
+    of, created = contest.variant, contest.created
+    setup = contest.game.setup
     return m.GameView(
-        id=match.id,
+        id=contest.id,
         variant=of.name,
         options=dict(of.options),
         edition=of.edition.name,
         drawn=created.drawn,
         colours=list(of.colours),
-        scoring=of.scoring,
+        scoring=of.scoring.name,
         touch=of.touch,
         shared=of.shared,
         spare=of.spare,
@@ -114,15 +113,15 @@ def game_view(match: Match) -> m.GameView:
         imported=created.record is not None,
         rematch_of=created.rematch_of,
         setup=[(colour, move.number) for colour, move in setup.placements],
-        resumes=resumes(match),
-        begun=match.begun,
+        resumes=resumes(contest),
+        begun=contest.begun,
         host=next((s.player for s in created.seats if s.holder and s.holder == created.host), ""),
     )
 
 
-def resumes(match: Match) -> str | None:
+def resumes(contest: Contest) -> str | None:
     """The colour that would move next in a record that is not finished."""
-    return match.game.to_play if match.created.record is not None else None
+    return contest.game.to_play if contest.created.record is not None else None
 
 
 def differences(mask: int) -> list[int]:
@@ -145,10 +144,10 @@ def _clock_shown(choice: m.ClockChoice) -> dict[str, object]:
     return shown
 
 
-def personal_state(match: Match, state: bytes, seats: Collection[str]) -> msgspec.Raw:
+def personal_state(contest: Contest, state: bytes, seats: Collection[str]) -> msgspec.Raw:
     """The state with what the viewer's own colours may do added to it."""
-    legal, corners = personal(match, seats)
-    free = match.undo is None and not match.settled
-    may_undo = free and match.last_move_of(seats) is not None
+    legal, corners = personal(contest, seats)
+    free = contest.undo is None and not contest.settled
+    may_undo = free and contest.last_move_of(seats) is not None
     own = {"legal": legal, "open": corners, "may_undo": may_undo}
     return msgspec.Raw(state[:-1] + b"," + m.encode(own)[1:])

@@ -45,8 +45,9 @@ def typed_move(game: Game, text: str) -> Move:
 
 def moves_with(game: Game, piece: Piece, cells: list[str]) -> tuple[Move, ...]:
     """The legal moves that place a piece on all of these cells; an error says why there is none."""
-    if piece not in game.pieces_left(game.to_play or game.variant.first):
-        raise IllegalMove(f"{game.to_play} has already placed its {piece} (R1)")
+    colour = game.to_play or game.variant.first
+    if used := game.position.why_used(colour, game.variant.pieces.index(piece)):
+        raise IllegalMove(str(used))
     moves = game.legal_moves.of_piece(piece)
     if not moves:
         raise IllegalMove(f"{game.to_play} can place its {piece} nowhere now")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
@@ -9,14 +10,11 @@ from cornerwise import visible
 from cornerwise.game import Game
 from cornerwise.geometry import Grid
 from cornerwise.notation import Move
-from cornerwise.pieces import Piece
+from cornerwise.pieces import Piece, listed
 from cornerwise.render.palette import TERMINAL
 from cornerwise.render.text import board_text
 from cornerwise.terminal.seating import Seating
 from cornerwise.variants import Colour
-
-_CELL = {"squares": ("[]",), "triangles": ("▼", "▲")}
-_EMPTY = {"squares": "  ", "triangles": " "}
 
 
 class Look:
@@ -53,7 +51,7 @@ class Look:
             left = game.pieces_left(colour)
             mark = ">" if colour == game.to_play else " "
             state = ", finished" if colour in finished and left else ""
-            names = " ".join(piece.name for piece in left) or "all pieces placed"
+            names = listed(left) or "all pieces placed"
             points = _counted(game.colour_scores[colour], "point")
             head = f"{mark} {self.who(game, seating, colour)}, {points}{state}: "
             lines.append(head + names)
@@ -61,7 +59,7 @@ class Look:
 
     def scores(self, game: Game, seating: Seating) -> str:
         """The points of each seat, and of each colour where they differ."""
-        order = "fewest wins" if game.variant.scoring == "basic" else "highest wins"
+        order = "highest wins" if game.variant.scoring.most_wins else "fewest wins"
         lines = [f"Points ({game.variant.scoring} scoring, {order}):"]
         for seat in game.variant.seats:
             own = [f"{c} {game.colour_scores[c]}" for c in seat.colours]
@@ -100,8 +98,8 @@ class Look:
         """Pieces drawn with their names, as many side by side as fit."""
         grid, rows, width = game.variant.board.grid, [], 0
         row: list[list[str]] = []
-        for piece in pieces:
-            drawn = [piece.name, *drawing(grid, piece)]
+        for piece, count in Counter(pieces).items():
+            drawn = [listed([piece] * count), *drawing(grid, piece)]
             size = max(map(len, drawn)) + 3
             drawn = [line.ljust(size) for line in drawn]
             if row and width + size > self.width:
@@ -116,10 +114,10 @@ class Look:
 def drawing(grid: Grid, piece: Piece) -> list[str]:
     """The first orientation of a piece in characters, line by line."""
     cells = set(piece.orientations[0])
-    signs = _CELL[grid.name]
+    signs = grid.blocks
     return [
         "".join(
-            signs[(x + y) % len(signs)] if (x, y) in cells else _EMPTY[grid.name]
+            signs[(x + y) % len(signs)] if (x, y) in cells else " " * len(signs[0])
             for x in range(max(x for x, _ in cells) + 1)
         )
         for y in range(max(y for _, y in cells) + 1)

@@ -8,10 +8,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cornerwise.server.desk import Desk
+from cornerwise.server.house import House
 from cornerwise.server.life import Life
 from cornerwise.server.problems import Problem
 from cornerwise.server.room import Room
-from cornerwise.server.rooms import Rooms
 from cornerwise.server.security import (
     COOKIE,
     YEAR,
@@ -58,8 +58,8 @@ def life_of(request: Request) -> Life:
     return life
 
 
-def rooms_of(request: Request) -> Rooms:
-    return life_of(request).rooms
+def house_of(request: Request) -> House:
+    return life_of(request).house
 
 
 def desk_of(request: Request) -> Desk:
@@ -72,8 +72,9 @@ async def room_of(request: Request) -> Room:
 
 
 async def looked_at(request: Request, game: str) -> Room:
-    room = await rooms_of(request).room(game)
-    rooms_of(request).look(room, guest_of(request), address_of(request))
+    house = house_of(request)
+    room = await house.rooms.room(game)
+    house.reception.look(room, guest_of(request), address_of(request))
     return room
 
 
@@ -101,5 +102,5 @@ def in_json(body: bytes, status: int = 200, headers: dict[str, str] | None = Non
 
 
 def shown(request: Request, room: Room, status: int = 200) -> Response:
-    snapshot = rooms_of(request).shown.snapshot(room, guest_of(request))
+    snapshot = house_of(request).shown.snapshot(room, guest_of(request))
     return known(request, in_json(snapshot, status))

@@ -16,9 +16,9 @@ from cornerwise.server.routes.asking import (
     body_of,
     desk_of,
     guest_of,
+    house_of,
     number_in,
     room_of,
-    rooms_of,
     shown,
 )
 from cornerwise.server.security import address_of
@@ -33,12 +33,12 @@ async def file_of(request: Request, room: Room, kind: str) -> Response:
     size = number_in(request, "size", 100, 2000) or 1000
     drawing: asyncio.Semaphore = request.app.state.drawing
     if kind in exports.PICTURES:
-        body = await _drawn(request, exports.pictured(room.match, kind, ply, size))
+        body = await _drawn(request, exports.pictured(room.contest, kind, ply, size))
     else:
         async with drawing:
-            body = await asyncio.to_thread(exports.exported, room.match, kind, ply)
+            body = await asyncio.to_thread(exports.exported, room.contest, kind, ply)
     inline = kind in exports.PICTURES and "download" not in request.query_params
-    name = f"{room.match.variant.name}-{room.match.id}.{kind}"
+    name = f"{room.contest.variant.name}-{room.contest.id}.{kind}"
     where = "inline" if inline else "attachment"
     headers = {"Content-Disposition": f'{where}; filename="{name}"'}
     return Response(body, headers=headers, media_type=exports.TYPES[kind])
@@ -71,12 +71,12 @@ async def invite_code(request: Request) -> Response:
     room = await room_of(request)
     if not room.actor(guest_of(request)).host:
         raise Problem("forbidden", "only who made the game may invite")
-    return _code(request, room, f"join={rooms_of(request).keys.invitation(room)}")
+    return _code(request, room, f"join={house_of(request).keys.invitation(room)}")
 
 
 async def seat_code(request: Request) -> Response:
-    room, rooms = await room_of(request), rooms_of(request)
-    you = rooms.shown.you(room, guest_of(request))
+    room = await room_of(request)
+    you = house_of(request).shown.you(room, guest_of(request))
     if you.key is None:
         raise Problem("forbidden", "you do not play in this game")
     return _code(request, room, f"seat={you.key}")
@@ -86,7 +86,7 @@ def _code(request: Request, room: Room, fragment: str) -> Response:
     home = str(request.base_url).rstrip("/")
     if request.url.hostname in HOME_NAMES:  # a name that means another machine to others
         home = request.app.state.network.address or home
-    link = f"{home}/game/{room.match.id}#{fragment}"
+    link = f"{home}/game/{room.contest.id}#{fragment}"
     headers = {"Cache-Control": "no-store"}
     return Response(exports.qr_code(link), headers=headers, media_type="image/svg+xml")
 

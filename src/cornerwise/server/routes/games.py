@@ -15,13 +15,13 @@ from cornerwise.server.routes.asking import (
     body_of,
     desk_of,
     guest_of,
+    house_of,
     in_json,
     known,
     life_of,
     looked_at,
     number_in,
     room_of,
-    rooms_of,
     shown,
 )
 from cornerwise.server.routes.files import file_of
@@ -37,7 +37,7 @@ async def my_games(request: Request) -> Response:
     limit = number_in(request, "limit", 1, MOST_LISTED) or MOST_LISTED
     over = number_in(request, "over", 0, 1)
     after = lists.read_cursor(request.query_params.get("after", ""))
-    found = await rooms_of(request).archive.games_of(
+    found = await house_of(request).archive.games_of(
         guest_of(request), limit + 1, after, None if over is None else bool(over)
     )
     answer = lists.page(found, limit)
@@ -59,10 +59,10 @@ async def show_game(request: Request) -> Response:
         return await file_of(request, room, kind)
     since = number_in(request, "since", -1, 1 << 40)
     if since is not None:
-        rooms_of(request).presence.seen(room, guest_of(request))
+        house_of(request).presence.seen(room, guest_of(request))
     if since is None:
         return shown(request, room)
-    return in_json(await rooms_of(request).since(room, guest_of(request), since))
+    return in_json(await house_of(request).reception.since(room, guest_of(request), since))
 
 
 async def put_away(request: Request) -> Response:
@@ -111,7 +111,7 @@ async def act(request: Request) -> Response:
     answers: list[bytes] = []
     hints: Doorkeeper = request.app.state.doors.hints
     hint = isinstance(action, m.Hint)
-    rooms_of(request).presence.seen(room, guest_of(request))
+    house_of(request).presence.seen(room, guest_of(request))
     with hints.inside(address_of(request)) if hint else contextlib.nullcontext():
         await life_of(request).clerk.act(room, guest_of(request), action, answers.append)
     return known(request, in_json(answers[0]))

@@ -12,7 +12,7 @@ from starlette.staticfiles import StaticFiles
 
 from cornerwise.server import catalogue, document, figures, i18n, lessons, openapi, puzzles
 from cornerwise.server import messages as m
-from cornerwise.server.assets import Workshop
+from cornerwise.server.assets import PAGE, Assets
 from cornerwise.server.network import Network
 from cornerwise.server.problems import Problem
 from cornerwise.server.routes.asking import (
@@ -32,10 +32,6 @@ PAGES = (
     "/puzzles/{puzzle}", "/settings", "/learn", "/learn/{grid}",
 )  # fmt: skip
 """The addresses of the web page; it finds its way by itself from there."""
-FAMILIES = {edition.title.lower() for edition in EDITIONS.values()}
-"""The games that have rules of their own to read."""
-
-WORKSHOP = Workshop(i18n.STATIC)
 
 
 class _Files(StaticFiles):
@@ -59,7 +55,7 @@ async def page(request: Request) -> Response:
             lessons.named(named["grid"])
     except Problem as problem:
         return await _page(request, problem.status)
-    if named.get("edition", "classic") not in FAMILIES:
+    if "edition" in named and named["edition"] not in catalogue.families():
         return await _page(request, 404)
     return await _page(request)
 
@@ -69,12 +65,16 @@ async def _page(request: Request, status: int = 200) -> Response:
     about = puzzles.shared(request.path_params["puzzle"]) if _is_puzzle(request, status) else None
     # Files are looked at and, the first time, joined, and catalogues read: nobody waits for that.
     body = await asyncio.to_thread(
-        lambda: document.written(
-            WORKSHOP.assets, request.url.path, start, str(request.base_url), about
-        )
+        lambda: document.written(PAGE.assets, request.url.path, start, str(request.base_url), about)
     )
     headers = {"Cache-Control": "no-cache, private", "Vary": "Accept-Language, Cookie"}
     return known(request, Response(body, status, headers=headers, media_type="text/html"))
+
+
+async def _assets() -> Assets:
+    """The assets; their sources are looked at in a thread, so that nobody waits for that."""
+    known = PAGE.known
+    return known if known is not None else await asyncio.to_thread(lambda: PAGE.assets)
 
 
 def _is_puzzle(request: Request, status: int) -> bool:
@@ -83,7 +83,7 @@ def _is_puzzle(request: Request, status: int) -> bool:
 
 async def asset(request: Request) -> Response:
     """A joined script or style: its address changes with its content, so it is kept for ever."""
-    made = await asyncio.to_thread(lambda: WORKSHOP.assets)
+    made = await _assets()
     name = request.path_params["name"]
     if request.path_params["digest"] != made.digest or name not in made.files:
         raise Problem("not_found", "there is nothing at this address")

@@ -1,5 +1,6 @@
 /** The page: it loads the words, draws the head and shows what the address says. */
 
+import { know } from "./js/catalogue.js";
 import { fill, h } from "./js/dom.js";
 import { geometry } from "./js/geometry.js";
 import { languages, speak, spoken, t } from "./js/i18n.js";
@@ -9,7 +10,7 @@ import { get } from "./js/net.js";
 import { applyTheme, change, isDark, settings, watch } from "./js/settings.js";
 
 /** @typedef {import("./types").StartData} StartData */
-/** @typedef {import("./types").Geometry} Geometry */
+/** @typedef {import("./page").Geometry} Geometry */
 
 /**
  * What every page is given.
@@ -20,8 +21,13 @@ import { applyTheme, change, isDark, settings, watch } from "./js/settings.js";
  */
 
 /**
- * A page draws itself into an element and returns what to do when it is left.
- * @typedef {(main: HTMLElement, app: App, words: string[]) => Promise<() => void>} Page
+ * What to do when a page is left, if anything.
+ * @typedef {(() => void) | void} Leave
+ */
+
+/**
+ * A page draws itself into an element.
+ * @typedef {(main: HTMLElement, app: App, words: string[]) => Leave | Promise<Leave>} Page
  */
 
 /** @type {[RegExp, () => Promise<{show: Page}>][]} */
@@ -30,10 +36,10 @@ const ROUTES = [
   [/^\/new$/, () => import("./pages/new.js")],
   [/^\/games$/, () => import("./pages/games.js")],
   [/^\/import$/, () => import("./pages/import.js")],
-  [/^\/rules(?:\/(classic|duo|trigon))?$/, () => import("./pages/rules.js")],
+  [/^\/rules(?:\/([\w-]+))?$/, () => import("./pages/rules.js")],
   [/^\/game\/([\w-]+)$/, () => import("./pages/game.js")],
   [/^\/settings$/, () => import("./pages/settings.js")],
-  [/^\/learn(?:\/(squares|triangles))?$/, () => import("./pages/learn.js")],
+  [/^\/learn(?:\/([\w-]+))?$/, () => import("./pages/learn.js")],
   [/^\/puzzles$/, () => import("./pages/puzzles.js")],
   [/^\/puzzles\/([\w-]+)$/, () => import("./pages/puzzle.js")],
 ];
@@ -43,15 +49,16 @@ const routeOf = (path) => ROUTES.find(([pattern]) => pattern.test(path));
 
 /** @type {Map<string, Promise<Geometry>>} */
 const boards = new Map();
-let leave = () => {};
+/** @type {Leave} */
+let leave;
 let visit = 0;
 
 /** @type {App} */
 const app = {
   start: /** @type {StartData} */ ({}),
   geometry(edition) {
-    let found = boards.get(edition);
-    if (!found) boards.set(edition, (found = get(app.start.editions[edition]).then(geometry)));
+    const found = boards.get(edition) ?? get(app.start.editions[edition]).then(geometry);
+    boards.set(edition, found);
     return found;
   },
   go(path) {
@@ -65,17 +72,19 @@ async function show(moved = false) {
   const main = /** @type {HTMLElement} */ (document.getElementById("main"));
   const route = routeOf(location.pathname);
   const mine = ++visit;
-  leave();
-  leave = () => {};
+  leave?.();
+  leave = undefined;
   head();
-  const words = route ? (location.pathname.match(route[0]) ?? []).slice(1).map((word) => word ?? "") : [];
+  const words = route
+    ? (location.pathname.match(route[0]) ?? []).slice(1).map((word) => word ?? "")
+    : [];
   const coming = route ? route[1]() : import("./pages/missing.js");
   // The server may have become newer than this page since: then it has other addresses, and the page begins anew.
   const page = await (moved ? coming.catch(() => location.reload()) : coming);
   if (!page) return;
   if (mine !== visit) return;
   const left = await page.show(main, app, words);
-  if (mine !== visit) left();
+  if (mine !== visit) left?.();
   else leave = left;
   if (moved) {
     main.focus({ preventScroll: true });
@@ -87,7 +96,13 @@ async function show(moved = false) {
 function head() {
   const here = location.pathname;
   /** @type {[string, string][]} */
-  const pages = [["/new", t("New game")], ["/puzzles", t("Puzzles")], ["/games", t("My games")], ["/learn", t("Learn")], ["/rules", t("Rules")]];
+  const pages = [
+    ["/new", t("New game")],
+    ["/puzzles", t("Puzzles")],
+    ["/games", t("My games")],
+    ["/learn", t("Learn")],
+    ["/rules", t("Rules")],
+  ];
   const choose = h(
     "select",
     {
@@ -95,7 +110,9 @@ function head() {
       "aria-label": t("Language"),
       onchange: () => change({ language: choose.value }),
     },
-    languages.map(({ code, name }) => h("option", { value: code, lang: code, selected: code === spoken() }, name)),
+    languages.map(({ code, name }) =>
+      h("option", { value: code, lang: code, selected: code === spoken() }, name),
+    ),
   );
   const dark = isDark();
   const theme = h(
@@ -110,11 +127,18 @@ function head() {
   );
   fill(
     /** @type {HTMLElement} */ (document.getElementById("top")),
-    h("a", { class: "brand", href: "/", "aria-label": "Cornerwise" }, logo(), h("span", {}, "Cornerwise")),
+    h(
+      "a",
+      { class: "brand", href: "/", "aria-label": "Cornerwise" },
+      logo(),
+      h("span", {}, "Cornerwise"),
+    ),
     h(
       "nav",
       { "aria-label": t("Pages") },
-      pages.map(([href, name]) => h("a", { href, "aria-current": here.startsWith(href) ? "page" : null }, name)),
+      pages.map(([href, name]) =>
+        h("a", { href, "aria-current": here.startsWith(href) ? "page" : null }, name),
+      ),
     ),
     h(
       "div",
@@ -125,14 +149,46 @@ function head() {
             { class: "languages", role: "group", "aria-label": t("Language") },
             icon("globe", 18),
             languages.map(({ code, name }) =>
-              h("button", { type: "button", lang: code, "aria-pressed": String(code === spoken()), onclick: () => change({ language: code }) }, name),
+              h(
+                "button",
+                {
+                  type: "button",
+                  lang: code,
+                  "aria-pressed": String(code === spoken()),
+                  onclick: () => change({ language: code }),
+                },
+                name,
+              ),
             ),
           )
         : null,
-      h("span", { class: here === "/" ? "language narrow" : "language" }, icon("globe", 18), choose),
+      h(
+        "span",
+        { class: here === "/" ? "language narrow" : "language" },
+        icon("globe", 18),
+        choose,
+      ),
       theme,
-      h("a", { class: "iconbutton", href: "/settings", "aria-label": t("Settings"), "aria-current": here === "/settings" ? "page" : null }, icon("gear")),
-      h("button", { type: "button", class: "iconbutton pages", "aria-label": t("Menu"), onclick: () => showPages(pages) }, icon("menu")),
+      h(
+        "a",
+        {
+          class: "iconbutton",
+          href: "/settings",
+          "aria-label": t("Settings"),
+          "aria-current": here === "/settings" ? "page" : null,
+        },
+        icon("gear"),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "iconbutton pages",
+          "aria-label": t("Menu"),
+          onclick: () => showPages(pages),
+        },
+        icon("menu"),
+      ),
     ),
   );
 }
@@ -145,7 +201,9 @@ function showPages(pages) {
     h(
       "ul",
       { class: "pages-list", onclick: () => box.close() },
-      pages.map(([href, name]) => h("li", {}, h("a", { href, "aria-current": here.startsWith(href) ? "page" : null }, name))),
+      pages.map(([href, name]) =>
+        h("li", {}, h("a", { href, "aria-current": here.startsWith(href) ? "page" : null }, name)),
+      ),
     ),
   );
 }
@@ -163,13 +221,22 @@ async function speakLanguage() {
 
 /** Lets the server know which language is chosen, so that the next page comes with the right words. */
 function tellLanguage() {
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way, cookieStore, needs a safe connection
   document.cookie = `language=${code}; path=/; max-age=${code ? 31536000 : 0}; samesite=lax`;
 }
 
 /** Links within the page change the address without loading it again. @param {MouseEvent} event */
 function follow(event) {
   const link = /** @type {Element} */ (event.target).closest("a");
-  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (
+    !link ||
+    event.defaultPrevented ||
+    event.button ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey
+  )
+    return;
   if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   if (!routeOf(link.pathname)) return;
   event.preventDefault();
@@ -191,9 +258,12 @@ addEventListener("hashchange", () => location.hash.length > 1 && void show());
 let code = settings.language;
 void routeOf(location.pathname)?.[1](); // its scripts come while we wait for the words
 const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}");
-const words = await get(!code || code === start.language ? start.messages : `/api/messages?lang=${code}`);
+const words = await get(
+  !code || code === start.language ? start.messages : `/api/messages?lang=${code}`,
+);
 tellLanguage();
 app.start = start;
+know(start);
 languages.push(...start.languages);
 speak(words.language, words.messages);
 await show();

@@ -1,88 +1,24 @@
-/** The types of the page: what the server sends (docs/protocol.md) and what the page makes of it. */
+/**
+ * What the server sends and takes (docs/protocol.md). `make messages` makes this file from the
+ * structures of the server: do not edit it.
+ */
 
-export type Point = [number, number];
-export type Colour = "blue" | "yellow" | "red" | "green";
-
-// --- what the server sends ---------------------------------------------------------------------
-
-export interface Grid {
-  /** The corners of a cell at (0, 0); the cell at (x, y) uses tile (x + y) mod their number. */
-  tiles: Point[][];
-  /** The size of a lattice step in a picture whose cells have sides of length 1. */
-  unit: Point;
+export interface Snapshot {
+  type: "snapshot";
+  game: GameView;
+  moves: Move[];
+  state: PersonalState;
+  you: You;
 }
 
-export interface PieceData {
-  name: string;
-  size: number;
-  orientations: Point[][];
-  turned: number[];
-  flipped: number[];
-}
-
-export interface EditionData extends Grid {
-  name: string;
-  grid: "squares" | "triangles";
-  turns: number;
-  width: number;
-  height: number;
-  shift: number;
-  rows: Point[];
-  names: string[];
-  places: Point[];
-  starts: number[];
-  pieces: PieceData[];
-  placements: number;
-}
-
-export interface VariantSeat {
-  name: string;
-  colours: Colour[];
-  team: number;
-}
-
-export interface VariantData {
-  name: string;
-  title: string;
-  edition: string;
-  family: "classic" | "duo" | "trigon";
-  minutes: string;
-  colours: Colour[];
-  team_count: number;
-  seats: VariantSeat[];
-  shared: Colour | null;
-  spare: Colour | null;
-  table_first: Colour | "lot";
-  seats_by_spare?: Record<string, VariantSeat[]>;
-  options: { name: string; values: string[] }[];
-}
-
-export interface StartData {
-  version: string;
-  languages: { code: string; name: string }[];
-  language: string;
-  editions: Record<string, string>;
-  variants: VariantData[];
-  levels: { level: number; elo: Record<string, number> }[];
-  hint_level: number;
-  away_seconds: number;
-  /** The address of the words, in the data that comes with a page. */
-  messages?: string;
-}
-
-export type ClockSetting =
-  | { kind: "none" }
-  | { kind: "live"; minutes: number; increment: number }
-  | { kind: "days"; days: number };
-
-export interface GameData {
+export interface GameView {
   id: string;
   variant: string;
   options: Record<string, string>;
   edition: string;
   drawn: boolean;
   colours: Colour[];
-  scoring: Scoring;
+  scoring: string;
   touch: string;
   shared: Colour | null;
   spare: Colour | null;
@@ -99,9 +35,55 @@ export interface GameData {
   host: string;
 }
 
-export type Scoring = "advanced" | "basic";
+export type Colour = "blue" | "yellow" | "red" | "green";
 
-export interface SeatState {
+export type ClockSetting = NoClock | LiveClock | DaysClock;
+
+export interface NoClock {
+  kind: "none";
+}
+
+export interface LiveClock {
+  kind: "live";
+  minutes: number;
+  increment: number;
+}
+
+export interface DaysClock {
+  kind: "days";
+  days: number;
+}
+
+export type Move = [Colour, number, string, number];
+
+/** The state with what the viewer's own colours may place, their open corners, and undo. */
+export interface PersonalState extends State {
+  legal: Record<string, number[]>;
+  open: Record<string, number[]>;
+  may_undo: boolean;
+}
+
+/** Everything that can be computed from the events, without what is personal. */
+export interface State {
+  seq: number;
+  status: "waiting" | "playing" | "over";
+  to_play: Colour | null;
+  seat: string | null;
+  shared_next: string | null;
+  seats: SeatView[];
+  left: Record<string, number[]>;
+  finished: Colour[];
+  scores: Record<string, Points>;
+  ended: Ended | null;
+  winners: string[];
+  clock: ClockView | null;
+  undo: UndoView | null;
+  free_undo: boolean;
+  hints: boolean;
+  rematch: string | null;
+}
+
+export interface SeatView {
   name: string;
   colours: Colour[];
   team: number;
@@ -112,34 +94,26 @@ export interface SeatState {
   taken_over: boolean;
   retired: boolean;
   /** Why it has left the game. */
-  out: null | "resigned" | "time";
+  out: "resigned" | "time" | null;
 }
 
-export interface GameState {
-  seq: number;
-  status: "waiting" | "playing" | "over";
-  to_play: Colour | null;
-  seat: string | null;
-  shared_next: string | null;
-  seats: SeatState[];
-  left: Record<string, number[]>;
-  finished: Colour[];
-  scores: Record<Scoring, { colours: Record<string, number>; seats: Record<string, number> }>;
-  ended: null | "played" | "resigned" | "time" | "imported";
-  winners: string[];
-  clock: null | { left: Record<string, number>; running: string | null; at: number };
-  undo: null | { seat: string; to: number; waiting: string[] };
-  free_undo: boolean;
-  may_undo: boolean;
-  hints: boolean;
-  rematch: string | null;
-  legal: Record<string, number[]>;
-  open?: Record<string, number[]>;
+export interface Points {
+  colours: Record<string, number>;
+  seats: Record<string, number>;
 }
 
-export interface Network {
-  address: string | null;
-  may_open: boolean;
+export type Ended = "played" | "resigned" | "time" | "imported";
+
+export interface ClockView {
+  left: Record<string, number>;
+  running: string | null;
+  at: number;
+}
+
+export interface UndoView {
+  seat: string;
+  to: number;
+  waiting: string[];
 }
 
 export interface You {
@@ -149,44 +123,200 @@ export interface You {
   key: string | null;
 }
 
-export interface Snapshot {
-  type: "snapshot";
-  game: GameData;
-  moves: Move[];
-  state: GameState;
-  you: You;
+/** What happened, and what is the case now; with `more`, further events lie in between. */
+export interface Events {
+  type: "events";
+  events: GameEvent[];
+  state: PersonalState;
+  more?: boolean;
 }
 
-/** Colour, placement, seat, milliseconds thought. */
-export type Move = [Colour, number, string, number];
+export type GameEvent =
+  | Created
+  | Joined
+  | Filled
+  | Moved
+  | Undone
+  | UndoAsked
+  | UndoAgreed
+  | UndoRefused
+  | Resigned
+  | TimedOut
+  | TakenOver
+  | TakenBack
+  | Left
+  | Rematched;
 
-export interface GameEvent {
-  type: string;
+export interface Created {
+  type: "created";
   seq: number;
   at: number;
-  seat?: string;
-  colour?: Colour;
-  placement?: number;
-  ms?: number;
-  to?: number;
-  level?: number;
-  player?: string;
-  game?: string;
 }
 
-export interface TableMessage {
-  type: "table";
+export interface Joined {
+  type: "joined";
+  seat: string;
+  player?: string;
+  seq: number;
+  at: number;
+}
+
+export interface Filled {
+  type: "filled";
+  seat: string;
+  level: number;
+  seq: number;
+  at: number;
+}
+
+export interface Moved {
+  type: "move";
+  seat: string;
+  colour: Colour;
+  placement: number;
+  ms?: number;
+  seq: number;
+  at: number;
+}
+
+/** Who left the game after those moves stays out if `stay`, else comes back with them. */
+export interface Undone {
+  type: "undo";
+  seat: string;
+  to: number;
+  stay?: boolean;
+  seq: number;
+  at: number;
+}
+
+export interface UndoAsked {
+  type: "undo_asked";
+  seat: string;
+  to: number;
+  seq: number;
+  at: number;
+}
+
+export interface UndoAgreed {
+  type: "undo_agreed";
+  seat: string;
+  seq: number;
+  at: number;
+}
+
+export interface UndoRefused {
+  type: "undo_refused";
+  seat: string;
+  seq: number;
+  at: number;
+}
+
+export interface Resigned {
+  type: "resigned";
+  seat: string;
+  seq: number;
+  at: number;
+}
+
+export interface TimedOut {
+  type: "time";
+  seat: string;
+  seq: number;
+  at: number;
+}
+
+export interface TakenOver {
+  type: "taken_over";
+  seat: string;
+  level: number;
+  seq: number;
+  at: number;
+}
+
+export interface TakenBack {
+  type: "taken_back";
+  seat: string;
+  seq: number;
+  at: number;
+}
+
+/** A seat was given up before the game began: it is open again. */
+export interface Left {
+  type: "left";
+  seat: string;
+  seq: number;
+  at: number;
+}
+
+export interface Rematched {
+  type: "rematch";
+  game: string;
+  seq: number;
+  at: number;
+}
+
+/** Who sits at their seats, who is away for how long, which computer thinks, how many watch. */
+export interface PresenceView {
+  type: "presence";
   present: string[];
   away: Record<string, number>;
   thinking: string | null;
   watching: number;
 }
 
-export interface Reason {
+export interface Heartbeat {
+  type: "ping";
+  seq: number;
+  now: number;
+}
+
+export type AnyReply = Ok | WhyReply | HintReply | FindReply | Pong | Refused;
+
+export interface Ok {
+  type: "ok";
+  seq: number;
+  game?: string;
+  id?: string | number | null;
+}
+
+export interface WhyReply {
+  type: "why";
+  reason: ReasonView | null;
+  id?: string | number | null;
+}
+
+export interface ReasonView {
   code: string;
   rule: string;
   cells: number[];
   message: string;
+}
+
+export interface HintReply {
+  type: "hint";
+  placement: number;
+  seq: number;
+  id?: string | number | null;
+}
+
+export interface FindReply {
+  type: "find";
+  placement: number;
+  id?: string | number | null;
+}
+
+export interface Pong {
+  type: "pong";
+  seq: number;
+  now: number;
+  id?: string | number | null;
+}
+
+export interface Refused {
+  type: "error";
+  code: string;
+  message: string;
+  id?: string | number | null;
 }
 
 export interface Summary {
@@ -194,99 +324,202 @@ export interface Summary {
   variant: string;
   edition: string;
   status: "waiting" | "playing" | "over";
-  seats: (Omit<SeatState, "taken_over"> & { you: boolean })[];
+  seats: SeatSummary[];
   moves: number;
-  your_turn: boolean;
+  seat: string | null;
   created: number;
   updated: number;
   winners: string[];
+  your_turn: boolean;
   imported: boolean;
-  ended: GameState["ended"];
-  scoring: Scoring;
-  /** The points of each seat. */
+  ended: Ended | null;
+  scoring: string;
   scores: Record<string, number>;
-  /** What lies on the board: placements by colour. */
   board: Partial<Record<Colour, number[]>>;
   resumes: Colour | null;
 }
 
-export interface Answer {
-  type: string;
-  id?: number | string;
-  code?: string;
-  message?: string;
-  seq?: number;
-  placement?: number;
-  reason?: Reason | null;
-  game?: string;
-}
-
-// --- puzzles -----------------------------------------------------------------------------------
-
-export interface PuzzleAbout {
-  id: string;
-  title: string;
-  grid: "squares" | "triangles";
-  game: string | null;
-  goal: "fill" | "place";
-  contact: { own: "vertices" | "free"; touch: "free" | "each" | "chain"; equal: "free" | "edges" | "apart" };
-  cells: number;
-  piece_count: number;
-  piece_cells: number;
+export interface SeatSummary {
+  name: string;
+  kind: "person" | "computer" | "open" | "record";
+  player: string;
+  level: number | null;
+  you: boolean;
   colours: Colour[];
+  team: number;
+  joined: boolean;
+  retired: boolean;
+}
+
+export interface NewGame {
+  variant: string;
+  seats: Record<string, SeatChoice>;
+  options?: Record<string, string>;
+  first?: string | null;
+  colours?: string;
+  clock?: ClockChoice;
+}
+
+/** Who shall sit there: me, somebody here, the computer, or whoever comes. */
+export interface SeatChoice {
+  kind: string;
+  name?: string;
+  level?: number;
+}
+
+/** No clock, minutes with seconds added a move, or days a move. */
+export interface ClockChoice {
+  kind?: string;
+  minutes?: number;
+  increment?: number;
+  days?: number;
+}
+
+/** Who shall play on from a position; without `ply` from the last one. */
+export interface PlayOn {
+  seats: Record<string, SeatChoice>;
+  ply?: number | null;
+  clock?: ClockChoice;
+}
+
+export interface StartData {
+  version: string;
+  language: string;
+  languages: Language[];
+  /** The address of each edition's board. */
+  editions: Record<string, string>;
+  families: FamilyData[];
+  /** The family of the game that is offered first. */
+  quick: string;
+  variants: VariantData[];
+  levels: LevelData[];
+  hint_level: number;
+  away_seconds: number;
+  /** The address of the words, in the data that comes with a page. */
+  messages?: string;
+}
+
+export interface Language {
+  code: string;
+  name: string;
+}
+
+/** An edition that stands for itself, and what is said of it. */
+export interface FamilyData {
+  name: string;
+  title: string;
+  about: string;
+  pitch: string;
+  /** What is played of it unless somebody says. */
+  variant: string;
+}
+
+export interface VariantData {
+  name: string;
+  title: string;
+  about: string;
+  edition: string;
+  family: string;
+  minutes: string;
+  colours: Colour[];
+  team_count: number;
+  seats: VariantSeat[];
+  shared: Colour | null;
+  spare: Colour | null;
+  singles_last: boolean;
+  /** The starting spaces of colours that have one of their own. */
+  own_starts: Partial<Record<Colour, number>>;
+  rules: string[];
+  /** The default first. */
+  scorings: ScoringData[];
+  table_first: string;
+  options: Choice[];
+  seats_by_spare?: Record<string, VariantSeat[]>;
+}
+
+export interface VariantSeat {
+  name: string;
+  colours: Colour[];
+  team: number;
+}
+
+export interface ScoringData {
+  name: string;
+  title: string;
+  phrase: string;
+  heading: string;
+  /** Points for each cell of a piece that is left over. */
+  cell: number;
+  /** Points for placing everything, */
+  bonus: number;
+  /** and on top of that if a piece of one cell came last. */
+  single_bonus: number;
+  most_wins: boolean;
+}
+
+export interface Choice {
+  name: string;
+  values: string[];
+}
+
+export interface LevelData {
   level: number;
-  unique: boolean;
+  /** Elo points above the lowest level, by edition. */
+  elo: Record<string, number>;
 }
 
-export interface PuzzleSummary extends PuzzleAbout {
+export interface EditionData extends Grid {
+  name: string;
+  title: string;
+  grid: string;
+  /** How much larger small pieces are drawn, so that their cells are seen as well. */
+  scale: number;
+  turns: number;
+  width: number;
+  height: number;
+  shift: number;
+  rows: Point[];
+  names: string[];
   places: Point[];
-  /** A position to look at, empty for patterns. */
-  picture: Arrangement;
+  starts: number[];
+  pieces: PieceData[];
+  placements: number;
+  /** A position to look at, of boards that games are played on. */
+  sample?: [Colour, number][];
 }
 
-export interface PuzzleData extends PuzzleAbout {
+export interface Grid {
+  /** The corners of a cell at (0, 0); the cell at (x, y) uses tile (x + y) mod their number. */
+  tiles: Point[][];
+  /** The size of a lattice step in a picture whose cells have sides of length 1. */
+  unit: Point;
+}
+
+export type Point = [number, number];
+
+export interface PieceData {
+  name: string;
+  size: number;
+  /** How many of it each colour has. */
+  count: number;
+  orientations: Point[][];
+  turned: number[];
+  flipped: number[];
+}
+
+/** Where others find this server, and whether the reader may let them in. */
+export interface Reachable {
+  address: string | null;
+  may_open: boolean;
+}
+
+export interface LessonData {
+  name: string;
+  /** What to play afterwards. */
+  variant: string;
   board: EditionData;
-  pieces: Partial<Record<Colour, number[]>>;
-  note: string;
+  steps: LessonStep[];
 }
-
-export interface PuzzleList {
-  grids: Record<"squares" | "triangles", Grid>;
-  puzzles: PuzzleSummary[];
-}
-
-export interface PuzzleState {
-  to_play: Colour | null;
-  legal: Partial<Record<Colour, number[]>>;
-  left: Partial<Record<Colour, number[]>>;
-  cells_left: number;
-  equal_pairs: number;
-  solved: boolean;
-  stuck: boolean;
-}
-
-/** A piece laid, a piece taken up again, or everything taken off. */
-export type PuzzleStep = ["lay" | "lift", Colour, number] | ["clear"];
-
-/** Pieces by colour and cells: enough to draw them without knowing their numbers. */
-export type Arrangement = [Colour, number[]][];
-
-/** What the browser remembers of one puzzle. */
-export interface PuzzleRecord {
-  steps: PuzzleStep[];
-  /** How many of the steps count; the others were undone. */
-  at: number;
-  /** Time spent, in milliseconds. */
-  ms: number;
-  hints: number;
-  /** What lies on the board. */
-  laid: Arrangement;
-  solved: { ms: number; hints: number; laid: Arrangement } | null;
-  /** The fewest cells left at the end of a game, if one was finished. */
-  best: number | null;
-}
-
-// --- lessons and rules -------------------------------------------------------------------------
 
 export interface LessonStep {
   name: string;
@@ -299,120 +532,125 @@ export interface LessonStep {
   /** and which of these spots show the rule. */
   aim: number[];
   /** Why it may not lie elsewhere, by placement. */
-  reasons: Record<string, Omit<Reason, "message">>;
+  reasons: Record<string, BareReason>;
   /** The cells from which the colour can go on, now and after each legal placement. */
   open: number[];
   open_after: Record<string, number[]>;
 }
 
-export interface LessonData {
-  name: "squares" | "triangles";
-  /** The edition to play afterwards. */
-  edition: string;
-  board: EditionData;
-  steps: LessonStep[];
+/** A reason without its words: the page says it in the reader's language. */
+export interface BareReason {
+  code: string;
+  rule: string;
+  cells: number[];
 }
 
-/** A picture of a rule: a position, and the piece that is tried, with the reason if it may not lie there. */
-export interface RuleFigure {
-  edition: string;
-  placed: [Colour, number][];
-  tried: { colour: Colour; placement: number; reason: Omit<Reason, "message"> | null } | null;
-  whole: boolean;
-}
-
-export interface WorkedScore {
-  colours: { colour: Colour; left: number[]; single_last: boolean; points: number }[];
-  teams: Record<string, number>;
-}
-
+/** The rules of a family. What it says nothing of follows from the board and the variants. */
 export interface RulesData {
   edition: string;
+  lead: string;
+  pieces: string[];
+  beginning: string[];
+  placing: string[];
+  scoring: string[];
+  advice: string[];
+  alone: SolitaireData[];
+  /** The id of a pattern to look at. */
+  pattern: string;
   figures: Record<string, RuleFigure>;
   scores: Record<string, WorkedScore>;
 }
 
-// --- what the page makes of it -----------------------------------------------------------------
-
-export interface Placement {
-  piece: number;
-  orientation: number;
-  /** How far the orientation was moved in the grid. */
-  moved: Point;
-  /** The cells covered, ascending. */
-  cells: number[];
+/** A puzzle that is played with the edition: its id, what it is called and what is asked. */
+export interface SolitaireData {
+  puzzle: string;
+  title: string;
+  task: string;
 }
 
-export interface Geometry {
-  data: EditionData;
-  /** The lattice points of each cell, in order round it. */
-  corners: Point[][];
-  /** For each side of each cell (in the order of its corners) the cell beyond it, -1 at the border. */
-  edges: number[][];
-  /** The middle of each cell in the picture. */
-  centres: Point[];
-  /** Left, top, right and bottom of the board in the picture. */
-  box: [number, number, number, number];
-  cellAt(x: number, y: number): number;
-  cellNamed(name: string): number;
-  placement(number: number): Placement;
-  placementOf(piece: number, orientation: number, moved: Point): number;
-  /** The placements of a piece as it is turned, ascending. */
-  placementsOf(piece: number, orientation: number): number[];
-  placementWith(cells: number[]): number;
+/** A picture of a rule: a position, and the piece that is tried, with why it may not lie. */
+export interface RuleFigure {
+  section: "beginning" | "placing" | "players";
+  caption: string;
+  edition: string;
+  placed: [Colour, number][];
+  tried: Tried | null;
+  whole: boolean;
 }
 
-/** A piece laid over the board and not placed yet. */
-export interface Ghost {
-  colour: Colour;
-  piece: number;
-  orientation: number;
-  /** Where it lies in the grid. */
-  moved: Point;
-  /** Its number, -1 where a part of it is off the board. */
-  placement: number;
-  legal: boolean;
-  /** Why it is illegal, once known. */
-  reason: Reason | null;
-  /** Whether it stays there for its bar (Place, turn, flip) or follows the pointer. */
-  laid: boolean;
-  /** How it was turned just now, for the eye to follow. */
-  spin?: "left" | "right" | "flip";
-}
-
-export interface Mark {
+export interface Tried {
   colour: Colour;
   placement: number;
+  reason: BareReason | null;
 }
 
-/** Everything the board shows. The functions of board.js change it, `render` draws it. */
-export interface BoardState {
-  geometry: Geometry;
-  /** What lies on the board, oldest first. */
-  placed: Mark[];
-  /** How many of `placed` were there before the first move: they bear no number. */
-  setup: number;
-  /** The piece over the board, if one is picked. */
-  ghost: Ghost | null;
-  /** A move shown by a hint. */
-  hint: Mark | null;
-  /** Cells with a dot, and its colour: open corners. */
-  dots: number[];
-  dotColour: Colour | null;
-  /** Cells with a faint tint: where the picked piece can lie. */
-  spots: number[];
-  /** Whether the points are marked where a ghost meets its own colour. */
-  joints: boolean;
-  /** The cell of the keyboard cursor, -1 if it is not shown. */
-  cursor: number;
-  coordinates: boolean;
-  numbers: boolean;
-  lastMove: boolean;
-  /** Which of `placed` are marked as new; null for the last one. */
-  marked: number[] | null;
-  patterns: boolean;
-  /** Whether the newest piece is seen to arrive, */
-  animate: boolean;
-  /** and where from: null for straight down. */
-  from: Point | null;
+export interface WorkedScore {
+  colours: WorkedColour[];
+  teams: Record<string, number>;
+  source: string;
+}
+
+export interface WorkedColour {
+  colour: Colour;
+  left: number[];
+  single_last: boolean;
+  points: number;
+}
+
+export interface PuzzleData extends PuzzleAbout {
+  board: EditionData;
+  pieces: Partial<Record<Colour, number[]>>;
+  note: string;
+}
+
+export interface PuzzleAbout {
+  id: string;
+  title: string;
+  grid: string;
+  game: string | null;
+  goal: "fill" | "place";
+  contact: ContactData;
+  cells: number;
+  piece_count: number;
+  piece_cells: number;
+  colours: Colour[];
+  level: number;
+  unique: boolean;
+}
+
+export interface ContactData {
+  own: "vertices" | "free";
+  touch: "free" | "each" | "chain";
+  equal: "free" | "edges" | "apart";
+}
+
+export interface PuzzleList {
+  grids: Record<string, Grid>;
+  puzzles: PuzzleSummary[];
+}
+
+export interface PuzzleSummary extends PuzzleAbout {
+  places: Point[];
+  /** A position to look at, empty for patterns. */
+  picture: Arrangement;
+}
+
+export type Arrangement = [Colour, number[]][];
+
+/** What follows from the pieces laid. */
+export interface PuzzleState {
+  to_play: Colour | null;
+  legal: Partial<Record<Colour, number[]>>;
+  left: Partial<Record<Colour, number[]>>;
+  cells_left: number;
+  equal_pairs: number;
+  solved: boolean;
+  stuck: boolean;
+}
+
+/** Whether a puzzle can still be solved, and with a hint one right piece. */
+export interface Verdict {
+  verdict: "yes" | "no" | "unknown";
+  colour?: Colour;
+  placement?: number;
 }

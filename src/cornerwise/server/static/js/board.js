@@ -4,15 +4,15 @@
  */
 
 import { h, keep, s, still } from "./dom.js";
-import { columnName, modulo, toPlane } from "./geometry.js";
+import { columnName, isSharp, modulo, toPlane, widthOfRim } from "./geometry.js";
 import { diamond, gridLines, middleCell } from "./marks.js";
 import { inset, loops, path, round } from "./outline.js";
 import { piece, shapeOf, sign } from "./piece.js";
 
-/** @typedef {import("../types").BoardState} BoardState */
-/** @typedef {import("../types").Geometry} Geometry */
-/** @typedef {import("../types").Mark} Mark */
-/** @typedef {import("../types").Ghost} Ghost */
+/** @typedef {import("../page").BoardState} BoardState */
+/** @typedef {import("../page").Geometry} Geometry */
+/** @typedef {import("../page").Mark} Mark */
+/** @typedef {import("../page").Ghost} Ghost */
 /** @typedef {import("../types").Point} Point */
 
 /**
@@ -66,11 +66,20 @@ export class Board {
     const parts = (/** @type {string[]} */ ...names) =>
       names.map((name) => s("g", { class: name }));
     const [base, labels, spots, pieces, numbers, last, dots, hint, ghost] = parts(
-      "base", "labels", "spots", "pieces", "numbers", "last", "dots", "hint", "ghost",
+      "base",
+      "labels",
+      "spots",
+      "pieces",
+      "numbers",
+      "last",
+      "dots",
+      "hint",
+      "ghost",
     );
     this.layers = { base, labels, spots, pieces, numbers, last, dots, hint, ghost };
     this.svg = s("svg", { class: "board-svg" }, ...Object.values(this.layers));
-    for (const end of ["animationend", "animationcancel"]) pieces.addEventListener(end, (event) => this.#landed(event));
+    for (const end of ["animationend", "animationcancel"])
+      pieces.addEventListener(end, (event) => this.#landed(event));
     /** @type {SVGPathElement[]} */
     this.cells = [];
     this.focus = s("path", { class: "cursor" });
@@ -93,14 +102,17 @@ export class Board {
     /** @type {Map<number, SVGGElement>} */
     const rows = new Map();
     geometry.data.places.forEach(([, y], cell) => {
-      let row = rows.get(y);
-      if (!row) rows.set(y, (row = s("g", { role: "row" })));
+      const row = rows.get(y) ?? s("g", { role: "row" });
+      rows.set(y, row);
       const corners = geometry.corners[cell].map((point) => toPlane(geometry.data, point));
       const element = s("path", { role: "gridcell", id: `cell-${cell}`, d: path([corners], 0) });
       this.cells[cell] = element;
       row.append(element);
     });
-    grid.append(...[...rows.entries()].sort((a, b) => a[0] - b[0]).map(([, row]) => row), this.focus);
+    grid.append(
+      ...[...rows.entries()].sort((a, b) => a[0] - b[0]).map(([, row]) => row),
+      this.focus,
+    );
     this.grid = grid;
     this.svg.append(grid);
   }
@@ -126,8 +138,7 @@ export class Board {
    */
   fit(width, height, rim = 15) {
     const [left, top, right, bottom] = this.state.geometry.box;
-    // On a hexagon the rim widens where its corners are.
-    const wide = this.state.geometry.data.grid === "triangles" ? 2 / Math.sqrt(3) : 1;
+    const wide = widthOfRim(this.state.geometry.data);
     const cell = Math.min(
       (width - 2 * rim * wide) / (right - left),
       (height - 2 * rim) / (bottom - top),
@@ -149,7 +160,7 @@ export class Board {
     const { geometry } = this.state;
     const { data, corners } = geometry;
     const border = loops(corners).map((loop) => loop.map((point) => toPlane(data, point)));
-    const wide = data.grid === "triangles" ? 2 / Math.sqrt(3) : 1;
+    const wide = widthOfRim(data);
     const [left, top, right, bottom] = geometry.box;
     const [x, y] = [left - this.rim * wide, top - this.rim];
     const [w, hh] = [right - left + 2 * this.rim * wide, bottom - top + 2 * this.rim];
@@ -161,10 +172,16 @@ export class Board {
     this.layers.base.replaceChildren(
       s("path", { class: "rim", d: path(rim, 8 * px) }),
       s("path", { class: "field", d: path(border, 2 * px) }),
-      s("path", { class: "lines", d: gridLines(geometry), "stroke-width": Math.min(1 * px, 0.05) }),
+      s("path", { class: "lines", d: gridLines(geometry), "stroke-width": Math.min(px, 0.05) }),
       ...data.starts.map((cell) => {
         const [cx, cy] = geometry.centres[cell];
-        return s("circle", { class: "start", cx, cy, r: wide > 1 ? 0.13 : 0.2, "stroke-width": Math.max(0.05, 1.2 * px) });
+        return s("circle", {
+          class: "start",
+          cx,
+          cy,
+          r: isSharp(data) ? 0.13 : 0.2,
+          "stroke-width": Math.max(0.05, 1.2 * px),
+        });
       }),
     );
     this.drawn = [];
@@ -196,8 +213,8 @@ export class Board {
   /** @param {CellWords} words */
   #renderGrid(words) {
     const { cursor } = this.state;
-    this.cells.forEach((element, cell) => keep(element, "aria-label", words(cell)));
-    const shape = cursor >= 0 ? this.cells[cursor].getAttribute("d") ?? "" : "";
+    for (const [cell, element] of this.cells.entries()) keep(element, "aria-label", words(cell));
+    const shape = cursor >= 0 ? (this.cells[cursor].getAttribute("d") ?? "") : "";
     keep(this.focus, "d", shape);
     if (cursor >= 0) keep(this.target, "aria-activedescendant", `cell-${cursor}`);
     else this.target.removeAttribute("aria-activedescendant");
@@ -217,21 +234,21 @@ export class Board {
     const text = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words) =>
       s("text", { x: round(x), y: round(y), "font-size": round(size) }, words);
     const found = [];
-    const triangles = data.grid === "triangles";
+    const kinds = data.tiles.length; // of cells in a row: where there are two, sides slant
     for (let y = 0; y < data.height; y++) {
       const first = this.state.geometry.cellAt(data.rows[y][0] + data.shift, y);
       const last = this.state.geometry.cellAt(data.rows[y][1] + data.shift, y);
       const name = String(data.height - y);
-      const away = triangles ? 0.25 + this.rim / Math.sqrt(3) : 0.5 + this.rim / 2;
+      const away = 0.5 / kinds + (this.rim / 2) * widthOfRim(data);
       found.push(text(centres[first][0] - away, (y + 0.5) * data.unit[1], name));
-      if (triangles) found.push(text(centres[last][0] + away, (y + 0.5) * data.unit[1], name));
+      if (kinds > 1) found.push(text(centres[last][0] + away, (y + 0.5) * data.unit[1], name));
     }
     const [start, end] = data.rows[data.height - 1];
     for (let x = start; x <= end; x++) {
-      if (triangles && modulo(x - start, 2) === 0) continue;
-      const at = (x + data.shift + (triangles ? 1 : 0.5)) * data.unit[0];
+      if (modulo(x - start, kinds) !== kinds - 1) continue;
+      const at = (x + data.shift + kinds / 2) * data.unit[0];
       found.push(text(at, box[3] + this.rim / 2, columnName(x)));
-      if (triangles) found.push(text(at, box[1] - this.rim / 2, columnName(x)));
+      if (kinds > 1) found.push(text(at, box[1] - this.rim / 2, columnName(x)));
     }
     return found;
   }
@@ -243,7 +260,7 @@ export class Board {
     return s("path", { class: name, d: path([inset(loop, 0.06)], 0.08) });
   }
 
-  /** @param {import("../types").Placement} placement */
+  /** @param {import("../page").Placement} placement */
   #shape(placement) {
     return shapeOf(this.state.geometry.data, placement.piece, placement.orientation);
   }
@@ -265,7 +282,10 @@ export class Board {
     drawn.length = same;
     for (const mark of state.placed.slice(same)) {
       const placement = state.geometry.placement(mark.placement);
-      const group = piece(this.#shape(placement), mark.colour, { flat: this.flat, patterns: state.patterns });
+      const group = piece(this.#shape(placement), mark.colour, {
+        flat: this.flat,
+        patterns: state.patterns,
+      });
       group.setAttribute("transform", this.#move(placement.moved));
       layers.pieces.append(group);
       drawn.push(mark);
@@ -299,31 +319,41 @@ export class Board {
 
   #numbers() {
     const { state } = this;
-    return state.placed.slice(state.setup).filter((_, at) => this.#lies(state.setup + at)).map((mark, at) => {
-      const { cells } = state.geometry.placement(mark.placement);
-      const centre = middleCell(cells.map((cell) => state.geometry.centres[cell]));
-      const size = state.geometry.data.grid === "triangles" ? 0.34 : 0.42;
-      return s(
-        "text",
-        { class: `number c-${mark.colour}`, x: round(centre[0]), y: round(centre[1]), "font-size": size },
-        String(at + 1),
-      );
-    });
+    return state.placed
+      .slice(state.setup)
+      .filter((_, at) => this.#lies(state.setup + at))
+      .map((mark, at) => {
+        const { cells } = state.geometry.placement(mark.placement);
+        const centre = middleCell(cells.map((cell) => state.geometry.centres[cell]));
+        const size = isSharp(state.geometry.data) ? 0.34 : 0.42;
+        return s(
+          "text",
+          {
+            class: `number c-${mark.colour}`,
+            x: round(centre[0]),
+            y: round(centre[1]),
+            "font-size": size,
+          },
+          String(at + 1),
+        );
+      });
   }
 
   #newest() {
     const { state } = this;
     const marked = state.marked ?? [state.placed.length - 1];
-    return marked.filter((at) => at >= state.setup && this.#lies(at)).map((at) => {
-      const mark = state.placed[at];
-      const placement = state.geometry.placement(mark.placement);
-      return s("path", {
-        class: `newest c-${mark.colour}`,
-        d: this.#shape(placement).line,
-        transform: this.#move(placement.moved),
-        "stroke-width": Math.min(0.09, Math.max(0.055, 2 / this.cell)),
+    return marked
+      .filter((at) => at >= state.setup && this.#lies(at))
+      .map((at) => {
+        const mark = state.placed[at];
+        const placement = state.geometry.placement(mark.placement);
+        return s("path", {
+          class: `newest c-${mark.colour}`,
+          d: this.#shape(placement).line,
+          transform: this.#move(placement.moved),
+          "stroke-width": Math.min(0.09, Math.max(0.055, 2 / this.cell)),
+        });
       });
-    });
   }
 
   #dots() {
@@ -371,14 +401,25 @@ export class Board {
           ...signs,
         ),
       );
-      return [body, ...(joints ? this.joints(ghost) : []).map((point) => diamond(point, Math.max(0.15, 5 * px), px))];
+      return [
+        body,
+        ...(joints ? this.joints(ghost) : []).map((point) =>
+          diamond(point, Math.max(0.15, 5 * px), px),
+        ),
+      ];
     }
     const hatch = Math.max(0.12, 5 * px);
     const id = "hatch";
     return [
       s(
         "pattern",
-        { id, width: hatch, height: hatch, patternUnits: "userSpaceOnUse", patternTransform: "rotate(-45)" },
+        {
+          id,
+          width: hatch,
+          height: hatch,
+          patternUnits: "userSpaceOnUse",
+          patternTransform: "rotate(-45)",
+        },
         s("rect", { class: "hatch-under", width: hatch, height: hatch }),
         s("rect", { class: "hatch", width: hatch, height: hatch * 0.38 }),
       ),
@@ -408,7 +449,9 @@ export class Board {
     if (!reason || ghost.placement < 0) return [];
     const px = 1 / this.cell;
     const own = new Set(
-      placed.filter((m) => m.colour === ghost.colour).flatMap((m) => geometry.placement(m.placement).cells),
+      placed
+        .filter((m) => m.colour === ghost.colour)
+        .flatMap((m) => geometry.placement(m.placement).cells),
     );
     const mine = new Set(geometry.placement(ghost.placement).cells);
     const found = [];
@@ -438,7 +481,15 @@ export class Board {
         );
       } else {
         const [cx, cy] = geometry.centres[cell];
-        found.push(s("circle", { class: "wanted", cx, cy, r: 0.28, "stroke-width": Math.max(0.08, 2.5 * px) }));
+        found.push(
+          s("circle", {
+            class: "wanted",
+            cx,
+            cy,
+            r: 0.28,
+            "stroke-width": Math.max(0.08, 2.5 * px),
+          }),
+        );
       }
     }
     return found;

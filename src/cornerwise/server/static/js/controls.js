@@ -27,16 +27,43 @@ function groups() {
       name: "page",
       words: t("Page"),
       controls: [
-        { name: "language", words: t("Language"), choices: [["", t("As the browser says")], ...languages.map(({ code, name }) => /** @type {[string, string]} */ ([code, name]))] },
-        { name: "theme", words: t("Theme"), choices: [["", t("As the system says")], ["light", t("Light")], ["dark", t("Dark")]] },
+        {
+          name: "language",
+          words: t("Language"),
+          choices: [
+            ["", t("As the browser says")],
+            ...languages.map(({ code, name }) => /** @type {[string, string]} */ ([code, name])),
+          ],
+        },
+        {
+          name: "theme",
+          words: t("Theme"),
+          choices: [
+            ["", t("As the system says")],
+            ["light", t("Light")],
+            ["dark", t("Dark")],
+          ],
+        },
       ],
     },
     {
       name: "play",
       words: t("Playing"),
       controls: [
-        { name: "confirm", words: t("Confirm every move with Place"), note: t("A click lays the piece on the board; Place makes the move.") },
-        { name: "pace", words: t("Pace of the others' moves"), choices: [["slow", t("slow")], ["normal", t("normal")], ["instant", t("instant")]] },
+        {
+          name: "confirm",
+          words: t("Confirm every move with Place"),
+          note: t("A click lays the piece on the board; Place makes the move."),
+        },
+        {
+          name: "pace",
+          words: t("Pace of the others' moves"),
+          choices: [
+            ["slow", t("slow")],
+            ["normal", t("normal")],
+            ["instant", t("instant")],
+          ],
+        },
         { name: "sound", words: t("Sounds") },
       ],
     },
@@ -49,7 +76,11 @@ function groups() {
         { name: "lastMove", words: t("Last move") },
         { name: "coordinates", words: t("Coordinates") },
         { name: "numbers", words: t("Move numbers") },
-        { name: "patterns", words: t("Patterns on the pieces"), note: t("A sign for each colour, so that you need not tell the colours apart.") },
+        {
+          name: "patterns",
+          words: t("Patterns on the pieces"),
+          note: t("A sign for each colour, so that you need not tell the colours apart."),
+        },
       ],
     },
     {
@@ -68,7 +99,12 @@ export function settingsList(wanted) {
   return groups()
     .filter(({ name }) => !wanted || wanted.includes(name))
     .map(({ words, controls }) =>
-      h("section", { class: "settings-group" }, h("h2", {}, words), h("ul", { class: "list" }, controls.map(row))),
+      h(
+        "section",
+        { class: "settings-group" },
+        h("h2", {}, words),
+        h("ul", { class: "list" }, controls.map(row)),
+      ),
     );
 }
 
@@ -108,7 +144,12 @@ function choice(id, choices, chosen, changed) {
  * @param {(on: boolean) => void} changed
  */
 export function toggle(id, on, changed) {
-  const box = h("input", { type: "checkbox", role: "switch", id, onchange: () => changed(box.checked) });
+  const box = h("input", {
+    type: "checkbox",
+    role: "switch",
+    id,
+    onchange: () => changed(box.checked),
+  });
   box.checked = on;
   return h("span", { class: "switch" }, box, h("span", {}));
 }

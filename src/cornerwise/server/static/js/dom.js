@@ -15,7 +15,7 @@ export function set(element, attributes) {
     if (name.startsWith("on") && typeof value === "function") {
       element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     } else if (name === "text") {
-      element.textContent = String(value);
+      element.replaceChildren(String(value));
     } else if (value === false || value === null || value === undefined) {
       element.removeAttribute(name);
     } else {
@@ -82,7 +82,9 @@ export function fill(element, ...children) {
  * @param {...(Child | Child[])} children
  */
 export function refresh(element, ...children) {
-  const wanted = shown(children.flat()).map((child) => (child instanceof Node ? child : new Text(child)));
+  const wanted = shown(children.flat()).map((child) =>
+    child instanceof Node ? child : new Text(child),
+  );
   wanted.forEach((child, at) => {
     const old = element.childNodes[at];
     if (!old) element.append(child);
@@ -106,7 +108,9 @@ export function still() {
 
 /** Whether the page is laid out for a phone, upright or on its side: as css/game.css says it. */
 export function onPhone() {
-  return matchMedia("(max-width: 767px) and (orientation: portrait), (max-width: 1199px) and (max-height: 520px) and (orientation: landscape)").matches;
+  return matchMedia(
+    "(max-width: 767px) and (orientation: portrait), (max-width: 1199px) and (max-height: 520px) and (orientation: landscape)",
+  ).matches;
 }
 
 /** Whether there is room for all panels beside the board. */

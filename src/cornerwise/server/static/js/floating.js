@@ -5,7 +5,7 @@
 /**
  * Puts an element above, below or beside a ghost.
  * @param {Board} board
- * @param {import("../types").Ghost} ghost
+ * @param {import("../page").Ghost} ghost
  * @param {HTMLElement} element
  * @param {number} away  how far from the ghost, in pixels
  */
@@ -22,14 +22,18 @@ export function floatBeside(board, ghost, element, away) {
     [box.left - width - away, level],
   ];
   const cost = (/** @type {number[]} */ [x, y]) => {
-    const outside = x < -20 || y < -10 || x + width > svg.clientWidth + 20 || y + height > svg.clientHeight + 10;
+    const outside =
+      x < -20 || y < -10 || x + width > svg.clientWidth + 20 || y + height > svg.clientHeight + 10;
     return (outside ? 1000 : 0) + covered(board, x, y, width, height);
   };
   const [x, y] = spots.reduce((best, spot) => (cost(spot) < cost(best) ? spot : best));
   const [frame, picture] = [board.element.getBoundingClientRect(), svg.getBoundingClientRect()];
-  const within = (/** @type {number} */ value, /** @type {number} */ most) => Math.max(0, Math.min(most, value));
-  element.style.left = `${within(x, svg.clientWidth - width) + picture.left - frame.left}px`;
-  element.style.top = `${within(y, svg.clientHeight - height) + picture.top - frame.top}px`;
+  const within = (/** @type {number} */ value, /** @type {number} */ most) =>
+    Math.max(0, Math.min(most, value));
+  Object.assign(element.style, {
+    left: `${within(x, svg.clientWidth - width) + picture.left - frame.left}px`,
+    top: `${within(y, svg.clientHeight - height) + picture.top - frame.top}px`,
+  });
 }
 
 /**
@@ -41,9 +45,11 @@ function covered(board, x, y, width, height) {
   const view = board.svg.viewBox.baseVal;
   const scale = board.svg.clientWidth / view.width;
   const { geometry, placed } = board.state;
-  return placed.flatMap((mark) => geometry.placement(mark.placement).cells).filter((cell) => {
-    const [cx, cy] = geometry.centres[cell];
-    const [px, py] = [(cx - view.x) * scale, (cy - view.y) * scale];
-    return px > x && px < x + width && py > y && py < y + height;
-  }).length;
+  return placed
+    .flatMap((mark) => geometry.placement(mark.placement).cells)
+    .filter((cell) => {
+      const [cx, cy] = geometry.centres[cell];
+      const [px, py] = [(cx - view.x) * scale, (cy - view.y) * scale];
+      return px > x && px < x + width && py > y && py < y + height;
+    }).length;
 }

@@ -20,12 +20,33 @@ import { icon } from "./icons.js";
 export function frame(actions, example) {
   const part = (/** @type {string} */ name) => h("div", { class: name });
   const turnButton = (/** @type {"left" | "right" | "flip"} */ how, /** @type {string} */ words) =>
-    h("button", { type: "button", class: "iconbutton", "aria-label": words, title: words, onmousedown: stay, onclick: () => actions.turn(how) }, icon(how));
-  const turnButtons = () => [turnButton("left", t("Turn left")), turnButton("right", t("Turn right")), turnButton("flip", t("Flip"))];
-  const placeButton = () => h("button", { type: "button", class: "place", onclick: actions.place }, t("Place"));
+    h(
+      "button",
+      {
+        type: "button",
+        class: "iconbutton",
+        "aria-label": words,
+        title: words,
+        onmousedown: stay,
+        onclick: () => actions.turn(how),
+      },
+      icon(how),
+    );
+  const turnButtons = () => [
+    turnButton("left", t("Turn left")),
+    turnButton("right", t("Turn right")),
+    turnButton("flip", t("Flip")),
+  ];
+  const placeButton = () =>
+    h("button", { type: "button", class: "place", onclick: actions.place }, t("Place"));
   const places = [placeButton(), placeButton()];
   const typed = typedForm(actions.typed, example);
-  const moves = h("div", { class: "moves", tabindex: "0", role: "region", "aria-labelledby": "moves-title" });
+  const moves = h("div", {
+    class: "moves",
+    tabindex: "0",
+    role: "region",
+    "aria-labelledby": "moves-title",
+  });
   return {
     strip: part("strip"),
     head: part("g-head"),
@@ -43,13 +64,27 @@ export function frame(actions, example) {
     seats: part("seats"),
     result: part("g-result"),
     moves,
-    movesPart: h("section", { class: "g-moves", "aria-labelledby": "moves-title" }, h("h2", { id: "moves-title" }, t("Moves")), moves),
+    movesPart: h(
+      "section",
+      { class: "g-moves", "aria-labelledby": "moves-title" },
+      h("h2", { id: "moves-title" }, t("Moves")),
+      moves,
+    ),
     foot: h("div", { class: "foot-line" }, typed.form, keyLine(), typed.opener),
     floating: h(
       "div",
       { class: "bar", role: "toolbar", "aria-label": t("Piece") },
       turnButtons(),
-      h("button", { type: "button", "aria-label": t("Put back"), title: t("Put back"), onclick: actions.putBack }, icon("close")),
+      h(
+        "button",
+        {
+          type: "button",
+          "aria-label": t("Put back"),
+          title: t("Put back"),
+          onclick: actions.putBack,
+        },
+        icon("close"),
+      ),
       places[1],
     ),
     why: part("why"),
@@ -66,7 +101,13 @@ const stay = (event) => event.preventDefault();
  * @param {string} example
  */
 function typedForm(play, example) {
-  const field = h("input", { class: "field", "aria-label": t("Type a move"), placeholder: example, autocomplete: "off", spellcheck: "false" });
+  const field = h("input", {
+    class: "field",
+    "aria-label": t("Type a move"),
+    placeholder: example,
+    autocomplete: "off",
+    spellcheck: "false",
+  });
   const show = (/** @type {boolean} */ open) => {
     form.hidden = !open;
     opener.setAttribute("aria-expanded", String(open));
@@ -83,13 +124,25 @@ function typedForm(play, example) {
   };
   const form = h(
     "form",
-    { class: "typed", id: "typed-move", hidden: true, onsubmit: (/** @type {Event} */ event) => void submit(event), onkeydown: key },
+    {
+      class: "typed",
+      id: "typed-move",
+      hidden: true,
+      onsubmit: (/** @type {Event} */ event) => void submit(event),
+      onkeydown: key,
+    },
     field,
     h("button", { class: "button", type: "submit" }, t("Play")),
   );
   const opener = h(
     "button",
-    { type: "button", class: "linklike", "aria-expanded": "false", "aria-controls": "typed-move", onclick: () => show(form.hidden === true) },
+    {
+      type: "button",
+      class: "linklike",
+      "aria-expanded": "false",
+      "aria-controls": "typed-move",
+      onclick: () => show(form.hidden === true),
+    },
     t("Type a move"),
   );
   return { form, opener, open: () => show(true) };
@@ -98,6 +151,18 @@ function typedForm(play, example) {
 /** The most useful keys; those that do nothing now look so. */
 function keyLine() {
   /** @type {[string, string, "held" | "ready" | ""][]} */
-  const keys = [["R", t("turn"), "held"], ["F", t("flip"), "held"], ["Tab", t("next spot"), "held"], ["Enter", t("place"), "ready"], ["?", t("all keys"), ""]];
-  return h("div", { class: "keys" }, keys.map(([key, words, needs]) => h("span", { "data-needs": needs || null }, h("kbd", {}, key), " ", words)));
+  const keys = [
+    ["R", t("turn"), "held"],
+    ["F", t("flip"), "held"],
+    ["Tab", t("next spot"), "held"],
+    ["Enter", t("place"), "ready"],
+    ["?", t("all keys"), ""],
+  ];
+  return h(
+    "div",
+    { class: "keys" },
+    keys.map(([key, words, needs]) =>
+      h("span", { "data-needs": needs || null }, h("kbd", {}, key), " ", words),
+    ),
+  );
 }

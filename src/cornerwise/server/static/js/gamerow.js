@@ -1,10 +1,11 @@
 /** A game in a list: who plays, and how it stands for the reader. */
 
+import { variantName } from "./catalogue.js";
 import { h } from "./dom.js";
 import { moment, t, tn } from "./i18n.js";
 import { endOfSummary, resultWords } from "./outcome.js";
 import { chip } from "./piece.js";
-import { playerName, variantName } from "./words.js";
+import { playerName } from "./words.js";
 
 /** @typedef {import("../types").Summary} Summary */
 
@@ -17,7 +18,10 @@ const mine = (game) => game.seats.filter((seat) => seat.you);
  */
 export function others(game) {
   const seats = game.seats.filter((seat) => !seat.you);
-  return (seats.length ? seats : game.seats).map((seat) => ({ name: playerName(seat), colours: seat.colours }));
+  return (seats.length ? seats : game.seats).map((seat) => ({
+    name: playerName(seat),
+    colours: seat.colours,
+  }));
 }
 
 /**
@@ -26,7 +30,8 @@ export function others(game) {
  */
 export function standing(game) {
   if (game.status === "waiting") return t("waiting for players");
-  if (game.status === "playing") return game.your_turn ? t("your turn") : tn("{n} move", "{n} moves", game.moves);
+  if (game.status === "playing")
+    return game.your_turn ? t("your turn") : tn("{n} move", "{n} moves", game.moves);
   return resultWords(endOfSummary(game));
 }
 
@@ -38,9 +43,22 @@ export function gameRow(game) {
   return h(
     "a",
     { class: "gamerow", href: `/game/${game.id}` },
-    h("span", { class: "chips" }, mine(game).flatMap((seat) => seat.colours).slice(0, 4).map((colour) => chip(colour, 16))),
+    h(
+      "span",
+      { class: "chips" },
+      mine(game)
+        .flatMap((seat) => seat.colours)
+        .slice(0, 4)
+        .map((colour) => chip(colour, 16)),
+    ),
     h("b", {}, variantName(game.variant)),
-    h("span", { class: "who quiet" }, others(game).map(({ name }) => name).join(" · ")),
+    h(
+      "span",
+      { class: "who quiet" },
+      others(game)
+        .map(({ name }) => name)
+        .join(" · "),
+    ),
     h("span", { class: "end" }, game.status === "over" ? moment(game.updated) : standing(game)),
   );
 }

@@ -6,9 +6,9 @@
  */
 
 /** @typedef {import("../types").EditionData} EditionData */
-/** @typedef {import("../types").Geometry} Geometry */
+/** @typedef {import("../page").Geometry} Geometry */
 /** @typedef {import("../types").Grid} Grid */
-/** @typedef {import("../types").Placement} Placement */
+/** @typedef {import("../page").Placement} Placement */
 /** @typedef {import("../types").Point} Point */
 
 /** @param {number} a @param {number} n */
@@ -39,6 +39,12 @@ export function cornersOf(grid, [x, y]) {
   const tile = grid.tiles[modulo(x + y, grid.tiles.length)];
   return tile.map(([dx, dy]) => [x + dx, y + dy]);
 }
+
+/** Whether cells are pointed, and come in several kinds: details in them are drawn smaller. @param {Grid} grid */
+export const isSharp = (grid) => grid.tiles.length > 1;
+
+/** How far a rim of width 1 reaches aside: more, where sides slant and a row is lower than a side is long. @param {Grid} grid */
+export const widthOfRim = (grid) => 1 / grid.unit[1];
 
 /**
  * The board of an edition with everything that follows from its rows.
@@ -121,13 +127,18 @@ function placementsOf(data, numbers) {
   const byCells = new Map();
   /** By piece and orientation. @type {Map<number, number[]>} */
   const byShape = new Map();
-  const nameOf = (/** @type {number} */ piece, /** @type {number} */ orientation, /** @type {Point} */ [x, y]) =>
-    ((piece * 16 + orientation) * 256 + x + 64) * 256 + y + 64;
+  const nameOf = (
+    /** @type {number} */ piece,
+    /** @type {number} */ orientation,
+    /** @type {Point} */ [x, y],
+  ) => ((piece * 16 + orientation) * 256 + x + 64) * 256 + y + 64;
 
   function make() {
     if (list.length) return;
     data.pieces.forEach((piece, number) => {
-      const found = piece.orientations.flatMap((shape, orientation) => positions(data, numbers, shape, number, orientation));
+      const found = piece.orientations.flatMap((shape, orientation) =>
+        positions(data, numbers, shape, number, orientation),
+      );
       found.sort((a, b) => compare(a.cells, b.cells));
       for (const placement of found) {
         byPlace.set(nameOf(number, placement.orientation, placement.moved), list.length);
@@ -155,7 +166,8 @@ function placementsOf(data, numbers) {
     },
     placementWith(cells) {
       make();
-      if (!byCells.size) list.forEach((placement, number) => byCells.set(String(placement.cells), number));
+      if (!byCells.size)
+        for (const [number, { cells: own }] of list.entries()) byCells.set(String(own), number);
       return byCells.get(String([...cells].sort((a, b) => a - b))) ?? -1;
     },
   };

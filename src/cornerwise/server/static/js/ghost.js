@@ -6,8 +6,8 @@
 import { modulo, toPlane } from "./geometry.js";
 import { flattest, shapeOf } from "./piece.js";
 
-/** @typedef {import("../types").Geometry} Geometry */
-/** @typedef {import("../types").Ghost} Ghost */
+/** @typedef {import("../page").Geometry} Geometry */
+/** @typedef {import("../page").Ghost} Ghost */
 /** @typedef {import("../types").Colour} Colour */
 /** @typedef {import("../types").Point} Point */
 
@@ -27,7 +27,15 @@ import { flattest, shapeOf } from "./piece.js";
  * @returns {Hand}
  */
 export function hand(geometry) {
-  return { geometry, colour: null, legal: new Set(), picked: -1, orientations: new Map(), ghost: null, among: null };
+  return {
+    geometry,
+    colour: null,
+    legal: new Set(),
+    picked: -1,
+    orientations: new Map(),
+    ghost: null,
+    among: null,
+  };
 }
 
 /**
@@ -190,13 +198,18 @@ export function turn(hand, how) {
   let to = from;
   if (how === "flip") to = flipped[from];
   if (how === "right") to = turned[from];
-  if (how === "left") to = Math.max(0, turned.findIndex((after) => after === from));
+  if (how === "left") to = Math.max(0, turned.indexOf(from));
   hand.orientations.set(hand.picked, to);
   const ghost = hand.ghost;
   if (!ghost) return;
   const box = shapeOf(data, ghost.piece, from).box;
   const [x, y] = toPlane(data, ghost.moved);
-  follow(hand, [x + (box[0] + box[2]) / 2, y + (box[1] + box[3]) / 2], ghost.laid, ghost.laid ? 1.2 : 0.75);
+  follow(
+    hand,
+    [x + (box[0] + box[2]) / 2, y + (box[1] + box[3]) / 2],
+    ghost.laid,
+    ghost.laid ? 1.2 : 0.75,
+  );
   if (hand.ghost && to !== from) hand.ghost.spin = how;
 }
 
@@ -222,14 +235,16 @@ export function nextSpot(hand, step) {
   const among = hand.among?.filter((number) => hand.legal.has(number));
   const spots = (among?.length ? among : spotsOf(hand)).sort((a, b) => {
     const [p, q] = [geometry.placement(a), geometry.placement(b)];
-    return (
-      p.orientation - q.orientation || p.moved[1] - q.moved[1] || p.moved[0] - q.moved[0]
-    );
+    return p.orientation - q.orientation || p.moved[1] - q.moved[1] || p.moved[0] - q.moved[0];
   });
   if (!spots.length) return -1;
   const here = spots.indexOf(hand.ghost?.placement ?? -1);
   let at = here + step;
-  if (here < 0) at = Math.max(0, spots.findIndex((spot) => geometry.placement(spot).orientation === from));
+  if (here < 0)
+    at = Math.max(
+      0,
+      spots.findIndex((spot) => geometry.placement(spot).orientation === from),
+    );
   const number = spots[modulo(at, spots.length)];
   layPlacement(hand, number);
   return number;

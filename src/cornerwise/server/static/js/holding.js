@@ -1,6 +1,6 @@
 /** What follows the piece in the hand, alike in games and puzzles: its buttons, its bar, the board's size. */
 
-import { h, onPhone } from "./dom.js";
+import { h, onPhone, set } from "./dom.js";
 import { floatBeside } from "./floating.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
@@ -19,7 +19,8 @@ import { reasonText } from "./words.js";
 export function drawReady({ places, foot, hold, bar }, { picked }, ready) {
   for (const button of places) button.disabled = !ready;
   for (const part of [hold, bar]) {
-    for (const button of part.querySelectorAll("button")) if (!places.includes(button)) button.disabled = picked < 0;
+    for (const button of part.querySelectorAll("button"))
+      if (!places.includes(button)) button.disabled = picked < 0;
   }
   for (const key of foot.querySelectorAll("[data-needs]")) {
     const able = /** @type {HTMLElement} */ (key).dataset.needs === "ready" ? ready : picked >= 0;
@@ -34,11 +35,12 @@ export function drawReady({ places, foot, hold, bar }, { picked }, ready) {
  */
 export function tellOnce(element, by) {
   if (by === "keys" || settings.told.includes(by)) return;
-  element.textContent = by === "mouse"
-    ? t("The wheel turns the piece, the right button flips it.")
-    : t("Tap the piece to turn it. Tap with two fingers to flip it.");
-  element.hidden = false;
-  setTimeout(() => (element.hidden = true), 8000);
+  const text =
+    by === "mouse"
+      ? t("The wheel turns the piece, the right button flips it.")
+      : t("Tap the piece to turn it. Tap with two fingers to flip it.");
+  set(element, { text, hidden: false });
+  setTimeout(() => set(element, { hidden: true }), 8000);
   change({ told: [...settings.told, by] });
 }
 
@@ -51,7 +53,8 @@ export function tellOnce(element, by) {
 export function drawFloating(board, { ghost }, { floating, why }) {
   floating.hidden = !ghost?.laid;
   why.hidden = !ghost || ghost.legal || !ghost.reason;
-  if (ghost?.reason) why.textContent = reasonText(ghost.reason.code, board.state.geometry.data.grid);
+  if (ghost?.reason)
+    why.textContent = reasonText(ghost.reason.code, board.state.geometry.data.grid);
   if (ghost && !floating.hidden) floatBeside(board, ghost, floating, 12);
   if (ghost && !why.hidden) floatBeside(board, ghost, why, floating.hidden ? 10 : 66);
 }
@@ -79,8 +82,23 @@ export function fitBoard(board, box, { coordinates, most = Infinity }) {
  * @param {(right: number, down: number) => void} nudge
  */
 export function nudges(nudge) {
-  const arrow = (/** @type {import("./icons.js").IconName} */ name, /** @type {string} */ words, /** @type {number} */ x, /** @type {number} */ y) =>
-    h("button", { type: "button", class: "iconbutton", "aria-label": words, onmousedown: (/** @type {Event} */ event) => event.preventDefault(), onclick: () => nudge(x, y) }, icon(name));
+  const arrow = (
+    /** @type {import("./icons.js").IconName} */ name,
+    /** @type {string} */ words,
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+  ) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "iconbutton",
+        "aria-label": words,
+        onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
+        onclick: () => nudge(x, y),
+      },
+      icon(name),
+    );
   return h(
     "span",
     { class: "nudges", role: "group", "aria-label": t("Piece") },

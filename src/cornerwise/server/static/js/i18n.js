@@ -59,6 +59,13 @@ export function tn(one, many, n, values) {
  */
 export const number = (n) => figures.format(n).replace("-", "\u2212");
 
+/**
+ * Words as a list: "one, two and three".
+ * @param {string[]} words
+ */
+export const listText = (words) =>
+  new Intl.ListFormat(REGIONS[language] ?? language, { type: "conjunction" }).format(words);
+
 /** @param {string} text @param {Values} [values] */
 function filled(text, values) {
   if (!values) return text;

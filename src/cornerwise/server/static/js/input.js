@@ -1,12 +1,22 @@
 /** Mouse, touch and keys over the board and the tray, turned into the few things a player can do. */
 
 import { h } from "./dom.js";
-import { follow, nearestSpot, nextSpot, nudge, orientationOf, pick, putBack, slotOf, turn } from "./ghost.js";
+import { toPlane } from "./geometry.js";
+import {
+  follow,
+  nearestSpot,
+  nextSpot,
+  nudge,
+  orientationOf,
+  pick,
+  putBack,
+  slotOf,
+  turn,
+} from "./ghost.js";
 import { pieceSvg, shapeOf } from "./piece.js";
 import { change, settings } from "./settings.js";
 import { tick } from "./sound.js";
 import { sameSlot } from "./tray.js";
-import { toPlane } from "./geometry.js";
 
 /** @typedef {import("../types").Point} Point */
 /** @typedef {import("../types").Colour} Colour */
@@ -18,17 +28,17 @@ import { toPlane } from "./geometry.js";
  * @property {() => import("./ghost.js").Hand} hand
  * @property {import("./board.js").Board} board
  * @property {() => Slot[]} slots  what may be picked, in the order of the tray
- * @property {(colour: Colour) => void} choose  the hand takes up pieces of this colour
+ * @property {(colour: Colour) => void} [choose]  the hand takes up pieces of this colour, if the tray has several
  * @property {() => void} changed  the hand changed: draw it
  * @property {() => void} place  make the move that the ghost shows
  * @property {() => void} hint
- * @property {() => boolean} takeHint  lay the piece of the hint; false if there is none
- * @property {(cell: number) => boolean} lift  take up the piece on a cell; false if that cannot be
+ * @property {() => boolean} [takeHint]  lay the piece of the hint; false if there is none
+ * @property {(cell: number) => boolean} [lift]  take up the piece on a cell; false if that cannot be
  * @property {() => void} keys  show all keys
- * @property {() => void} type  open the field for a typed move
- * @property {(by: "mouse" | "touch" | "keys") => void} picked  a piece was picked in this way
- * @property {(step: number) => boolean} step  go through a replay; false if there is none
- * @property {() => void} replay  start or stop it
+ * @property {() => void} [type]  open the field for a typed move
+ * @property {(by: "mouse" | "touch" | "keys") => void} [picked]  a piece was picked in this way
+ * @property {(step: number) => boolean} [step]  go through a replay; false if there is none
+ * @property {() => void} [replay]  start or stop it
  */
 
 /** How far above the finger a piece floats, in cells. */
@@ -68,7 +78,9 @@ export function input(context) {
     const { data } = context.hand().geometry;
     const [dx, dy] = toPlane(data, g.moved);
     const [left, top, right, bottom] = shapeOf(data, g.piece, g.orientation).box;
-    return x > left + dx - 0.3 && x < right + dx + 0.3 && y > top + dy - 0.3 && y < bottom + dy + 0.3;
+    return (
+      x > left + dx - 0.3 && x < right + dx + 0.3 && y > top + dy - 0.3 && y < bottom + dy + 0.3
+    );
   }
 
   /** @param {"left" | "right" | "flip"} how */
@@ -115,13 +127,20 @@ export function input(context) {
     }
     if (hand.picked < 0) return;
     if (press) {
-      const far = Math.hypot(event.clientX - press.start.clientX, event.clientY - press.start.clientY);
+      const far = Math.hypot(
+        event.clientX - press.start.clientX,
+        event.clientY - press.start.clientY,
+      );
       if (far > 7) press.moved = true;
       if (!press.moved) return;
       const [x, y] = pointOf(event, false);
       const gripped = press.grip[0] || press.grip[1];
       const lift = event.pointerType === "touch" && !gripped ? LIFT : 0;
-      follow(hand, [x + press.grip[0], y + press.grip[1] - lift], event.pointerType === "touch" || Boolean(ghost()?.laid));
+      follow(
+        hand,
+        [x + press.grip[0], y + press.grip[1] - lift],
+        event.pointerType === "touch" || Boolean(ghost()?.laid),
+      );
       context.changed();
     } else if (event.pointerType === "mouse" && !ghost()?.laid) {
       follow(hand, pointOf(event), false);
@@ -144,7 +163,7 @@ export function input(context) {
     const hand = context.hand();
     const at = pointOf(event, false);
     if (hand.picked < 0) {
-      if (!was.moved && !context.takeHint()) context.lift(board.cellOf(was.start.target));
+      if (!was.moved && !context.takeHint?.()) context.lift?.(board.cellOf(was.start.target));
       return;
     }
     if (was.moved) {
@@ -152,7 +171,12 @@ export function input(context) {
     } else if (ghost()?.laid && onGhost(at)) {
       turnPiece("right");
     } else {
-      follow(hand, at, Boolean(ghost()?.laid) || event.pointerType === "touch", event.pointerType === "touch" ? 1.5 : 0.75);
+      follow(
+        hand,
+        at,
+        Boolean(ghost()?.laid) || event.pointerType === "touch",
+        event.pointerType === "touch" ? 1.5 : 0.75,
+      );
       finish(event.pointerType);
     }
   }
@@ -204,7 +228,8 @@ export function input(context) {
       x: within(pair.zoom.x + now.middle[0] - pair.middle[0]),
       y: within(pair.zoom.y + now.middle[1] - pair.middle[1]),
     };
-    board.svg.style.transform = scale > 1 ? `translate(${zoom.x}px, ${zoom.y}px) scale(${scale})` : "";
+    board.svg.style.transform =
+      scale > 1 ? `translate(${zoom.x}px, ${zoom.y}px) scale(${scale})` : "";
   }
 
   /** @param {WheelEvent} event */
@@ -243,7 +268,7 @@ export function input(context) {
       if (event.pointerId !== first.pointerId) return;
       if (!float) {
         if (Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < 7) return;
-        context.choose(slot.colour);
+        context.choose?.(slot.colour);
         if (hand.picked !== slot.piece) pick(hand, slot.piece);
         taken(touch ? "touch" : "mouse");
         const { data } = hand.geometry;
@@ -291,13 +316,13 @@ export function input(context) {
    */
   function taken(by) {
     board.target.focus({ preventScroll: true });
-    context.picked(by);
+    context.picked?.(by);
   }
 
   /** @param {Slot} slot @param {"mouse" | "touch" | "keys"} by */
   function pickUp(slot, by) {
     const hand = context.hand();
-    context.choose(slot.colour);
+    context.choose?.(slot.colour);
     pick(hand, slot.piece);
     if (hand.picked >= 0) {
       if (by !== "mouse") {
@@ -315,7 +340,13 @@ export function input(context) {
   /** @param {KeyboardEvent} event */
   function key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      target.closest("input, select, textarea, dialog")
+    )
+      return;
     if (act(event, target)) event.preventDefault();
   }
 
@@ -351,11 +382,11 @@ export function input(context) {
         context.keys();
         return true;
       case "t":
-        context.type();
+        context.type?.();
         return true;
       case " ":
         if (onButton) return false;
-        context.replay();
+        context.replay?.();
         return true;
       case "Escape":
         putBack(hand);
@@ -368,7 +399,8 @@ export function input(context) {
         return true;
       case "Enter":
         if (onButton) return false;
-        if (!ghost()) return context.takeHint() || (onBoard && context.lift(board.state.cursor));
+        if (!ghost())
+          return Boolean(context.takeHint?.() || (onBoard && context.lift?.(board.state.cursor)));
         if (ghost()?.legal) context.place();
         return true;
       default:
@@ -385,7 +417,7 @@ export function input(context) {
     if (hand.picked >= 0) {
       if (hand.ghost) nudge(hand, right, downwards);
       else nextSpot(hand, 1);
-    } else if (!shifted && right !== 0 && context.step(right)) {
+    } else if (!shifted && right !== 0 && context.step?.(right)) {
       return true;
     } else if (onBoard) {
       moveCursor(right, downwards);
@@ -407,7 +439,9 @@ export function input(context) {
     }
     const [x, y] = data.places[state.cursor];
     const far = Math.max(data.width, data.height); // over gaps to the next cell
-    const ahead = Array.from({ length: far }, (_, at) => cellAt(x + right * (at + 1), y + downwards * (at + 1)));
+    const ahead = Array.from({ length: far }, (_, at) =>
+      cellAt(x + right * (at + 1), y + downwards * (at + 1)),
+    );
     state.cursor = ahead.find((cell) => cell >= 0) ?? state.cursor;
   }
 
@@ -434,5 +468,11 @@ export function input(context) {
     nudge(context.hand(), right, downwards);
     context.changed();
   };
-  return { drag, pick: pickUp, turn: turnPiece, nudge: push, close: () => document.removeEventListener("keydown", key) };
+  return {
+    drag,
+    pick: pickUp,
+    turn: turnPiece,
+    nudge: push,
+    close: () => document.removeEventListener("keydown", key),
+  };
 }

@@ -1,8 +1,10 @@
 /** The view of a lesson: board, the piece to place, the rule in two lines, the way between the steps. */
 
+import { variantNamed } from "./catalogue.js";
 import { fill, h, keep, onPhone, refresh } from "./dom.js";
 import { frame } from "./frame.js";
 import { orientationOf, slotOf, spotsOf } from "./ghost.js";
+import { GRIDS, gridWords } from "./gridwords.js";
 import { drawFloating, fitBoard, nudges } from "./holding.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
@@ -22,9 +24,36 @@ export class LessonView {
   constructor(main, page) {
     this.page = page;
     const { data } = page.geometry;
-    this.el = frame({ turn: page.input.turn, place: () => page.place(), putBack: () => page.putBack(), typed: async () => false }, "");
-    const [left, right, flip] = ["left", "right", "flip"].map((how) => this.#turnButton(/** @type {"left" | "right" | "flip"} */ (how)));
-    this.turns = h("div", { class: "turns" }, left, right, flip, h("p", { class: "keys" }, h("kbd", {}, "R"), " ", t("turn"), " ", h("kbd", {}, "F"), " ", t("flip")));
+    this.el = frame(
+      {
+        turn: page.input.turn,
+        place: () => page.place(),
+        putBack: () => page.putBack(),
+        typed: async () => false,
+      },
+      "",
+    );
+    const [left, right, flip] = ["left", "right", "flip"].map((how) =>
+      this.#turnButton(/** @type {"left" | "right" | "flip"} */ (how)),
+    );
+    this.turns = h(
+      "div",
+      { class: "turns" },
+      left,
+      right,
+      flip,
+      h(
+        "p",
+        { class: "keys" },
+        h("kbd", {}, "R"),
+        " ",
+        t("turn"),
+        " ",
+        h("kbd", {}, "F"),
+        " ",
+        t("flip"),
+      ),
+    );
     this.title = h("h1", { tabindex: "-1" });
     this.rule = h("p", { class: "rule" });
     this.dots = h("ol", { class: "steps-dots" });
@@ -37,14 +66,30 @@ export class LessonView {
     page.board.element.append(this.el.floating, this.el.why);
     this.el.board.append(page.board.element);
     this.root.append(
-      h("div", { class: "l-top" }, h("a", { class: "iconbutton back", href: "/", "aria-label": t("To the first page") }, icon("back")), h("p", {}, t("Learn in a minute")), this.dots),
+      h(
+        "div",
+        { class: "l-top" },
+        h(
+          "a",
+          { class: "iconbutton back", href: "/", "aria-label": t("To the first page") },
+          icon("back"),
+        ),
+        h("p", {}, t("Learn in a minute")),
+        this.dots,
+      ),
       h("div", { class: "l-board" }, this.el.board),
       h(
         "div",
         { class: "l-words" },
         this.title,
         this.rule,
-        h("div", { class: "l-piece" }, h("h2", {}, t("Place this piece")), page.tray.element, this.turns),
+        h(
+          "div",
+          { class: "l-piece" },
+          h("h2", {}, t("Place this piece")),
+          page.tray.element,
+          this.turns,
+        ),
         this.way,
         this.list,
         this.tabs,
@@ -61,7 +106,17 @@ export class LessonView {
   /** @param {"left" | "right" | "flip"} how */
   #turnButton(how) {
     const words = { left: t("Turn left"), right: t("Turn right"), flip: t("Flip") }[how];
-    return h("button", { type: "button", class: "iconbutton", "aria-label": words, title: words, onclick: () => this.page.input.turn(how) }, icon(how));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "iconbutton",
+        "aria-label": words,
+        title: words,
+        onclick: () => this.page.input.turn(how),
+      },
+      icon(how),
+    );
   }
 
   #fit() {
@@ -81,17 +136,29 @@ export class LessonView {
     document.title = `${words.title} · ${t("Learn in a minute")} · Cornerwise`;
     refresh(this.title, words.title);
     refresh(this.rule, words.rule);
-    refresh(this.dots, lesson.steps.map((step, n) => this.#dot(n, stepWords(lesson, step).title)));
+    refresh(
+      this.dots,
+      lesson.steps.map((step, n) => this.#dot(n, stepWords(lesson, step).title)),
+    );
     refresh(
       this.list,
       lesson.steps.map((step, n) =>
-        h("li", { class: n === at ? "here" : null }, h("span", { class: "sign" }, page.done.has(n) ? icon("check", 16) : null), stepWords(lesson, step).title),
+        h(
+          "li",
+          { class: n === at ? "here" : null },
+          h("span", { class: "sign" }, page.done.has(n) ? icon("check", 16) : null),
+          stepWords(lesson, step).title,
+        ),
       ),
     );
     refresh(
       this.tabs,
-      [["squares", t("Squares")], ["triangles", t("Triangles")]].map(([name, label]) =>
-        h("a", { href: `/learn/${name}`, "aria-current": name === lesson.name ? "page" : null }, label),
+      GRIDS.map((name) =>
+        h(
+          "a",
+          { href: `/learn/${name}`, "aria-current": name === lesson.name ? "page" : null },
+          gridWords(name).name,
+        ),
       ),
     );
     this.#fit();
@@ -106,7 +173,14 @@ export class LessonView {
     return h(
       "li",
       {},
-      h("button", { type: "button", class: state, "aria-label": label, "aria-current": n === page.at ? "step" : null, disabled: n > page.reached, onclick: () => page.go(n) }),
+      h("button", {
+        type: "button",
+        class: state,
+        "aria-label": label,
+        "aria-current": n === page.at ? "step" : null,
+        disabled: n > page.reached,
+        onclick: () => page.go(n),
+      }),
     );
   }
 
@@ -122,11 +196,26 @@ export class LessonView {
     state.patterns = patterns();
     state.lastMove = true;
     state.dotColour = step.colour;
-    const covered = new Set(hand.ghost && hand.ghost.placement >= 0 ? page.geometry.placement(hand.ghost.placement).cells : []);
-    state.dots = (laid ? step.open_after[laid.placement] ?? [] : step.open).filter((cell) => !covered.has(cell));
-    state.spots = settings.spots && hand.picked >= 0 ? [...new Set(spotsOf(hand).flatMap((n) => page.geometry.placement(n).cells))] : [];
+    const covered = new Set(
+      hand.ghost && hand.ghost.placement >= 0
+        ? page.geometry.placement(hand.ghost.placement).cells
+        : [],
+    );
+    state.dots = (laid ? (step.open_after[laid.placement] ?? []) : step.open).filter(
+      (cell) => !covered.has(cell),
+    );
+    state.spots =
+      settings.spots && hand.picked >= 0
+        ? [...new Set(spotsOf(hand).flatMap((n) => page.geometry.placement(n).cells))]
+        : [];
     board.render();
-    page.tray.show({ edition: page.geometry.data, hands: page.hands, picked: slotOf(hand), held: (piece) => orientationOf(hand, piece), patterns: patterns() });
+    page.tray.show({
+      edition: page.geometry.data,
+      hands: page.hands,
+      picked: slotOf(hand),
+      held: (piece) => orientationOf(hand, piece),
+      patterns: patterns(),
+    });
     keep(page.tray.element, "aria-label", t("Place this piece"));
     for (const button of el.places) button.disabled = !hand.ghost?.legal;
     el.bar.hidden = laid !== null;
@@ -148,36 +237,84 @@ export class LessonView {
     let sign = null;
     if (page.laid) {
       sign = icon(page.fits ? "check" : "close", 18);
-      parts.push(h("b", {}, page.fits ? words.fits : words.missed ?? ""));
+      parts.push(h("b", {}, page.fits ? words.fits : (words.missed ?? "")));
     } else if (ghost && !ghost.legal) {
       sign = phone ? icon("close", 18) : null;
       const way = page.wayOut();
-      if (phone && ghost.reason) parts.push(h("b", {}, reasonText(ghost.reason.code, page.geometry.data.grid)));
+      if (phone && ghost.reason)
+        parts.push(h("b", {}, reasonText(ghost.reason.code, page.geometry.data.grid)));
       parts.push(phone ? h("span", {}, way) : h("b", {}, way));
       if (!phone && words.there && page.wayKnown) parts.push(h("span", {}, words.there));
     } else if (ghost) {
       sign = icon("check", 18);
       parts.push(h("b", {}, t("Fits here.")));
     } else {
-      parts.push(h("span", {}, phone ? t("Drag it onto the board, or tap the board.") : t("Move it onto the board and click.")));
+      parts.push(
+        h(
+          "span",
+          {},
+          phone
+            ? t("Drag it onto the board, or tap the board.")
+            : t("Move it onto the board and click."),
+        ),
+      );
     }
     keep(this.way, "class", `way${page.laid || ghost ? " says" : ""}`);
-    refresh(this.way, sign, h("div", { class: "words" }, parts), phone && ghost?.laid ? nudges(page.input.nudge) : null);
+    refresh(
+      this.way,
+      sign,
+      h("div", { class: "words" }, parts),
+      phone && ghost?.laid ? nudges(page.input.nudge) : null,
+    );
   }
 
   #renderFoot() {
     const { page } = this;
     const last = page.at === page.lesson.steps.length - 1;
     const next = last
-      ? h("button", { type: "button", class: `button next${page.fits ? " primary" : ""}`, disabled: !page.fits, onclick: () => void page.play() }, t("Play a game"))
-      : h("button", { type: "button", class: `button next${page.fits ? " primary" : ""}`, disabled: !page.fits, onclick: () => page.go(page.at + 1) }, t("Next"));
+      ? h(
+          "button",
+          {
+            type: "button",
+            class: `button next${page.fits ? " primary" : ""}`,
+            disabled: !page.fits,
+            onclick: () => void page.play(),
+          },
+          t("Play a game"),
+        )
+      : h(
+          "button",
+          {
+            type: "button",
+            class: `button next${page.fits ? " primary" : ""}`,
+            disabled: !page.fits,
+            onclick: () => page.go(page.at + 1),
+          },
+          t("Next"),
+        );
     refresh(
       this.foot,
       next,
       page.laid
-        ? h("button", { type: "button", class: "button plain takeback", onclick: () => page.takeBack() }, icon("undo"), t("Take back"))
-        : h("button", { type: "button", class: "button plain showme", onclick: () => page.showMe() }, t("Show me")),
-      h("a", { class: "button plain skip", href: `/new?edition=${page.lesson.edition}` }, t("Skip to a game")),
+        ? h(
+            "button",
+            { type: "button", class: "button plain takeback", onclick: () => page.takeBack() },
+            icon("undo"),
+            t("Take back"),
+          )
+        : h(
+            "button",
+            { type: "button", class: "button plain showme", onclick: () => page.showMe() },
+            t("Show me"),
+          ),
+      h(
+        "a",
+        {
+          class: "button plain skip",
+          href: `/new?edition=${variantNamed(page.lesson.variant)?.family}`,
+        },
+        t("Skip to a game"),
+      ),
     );
   }
 }

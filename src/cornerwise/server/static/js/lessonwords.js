@@ -129,4 +129,3 @@ export function wayText(way) {
 
 /** @param {number} n @param {number} of */
 export const stepCount = (n, of) => t("Step {n} of {of}", { n, of });
-

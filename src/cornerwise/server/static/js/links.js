@@ -4,9 +4,10 @@ import { fill, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { dialog } from "./menu.js";
-import { get, post, Refusal } from "./net.js";
+import { get, post } from "./net.js";
 import { refusalText } from "./words.js";
 
+/** @typedef {import("./net.js").Refusal} Refusal */
 /** @typedef {import("./table.js").Table} Table */
 
 /**
@@ -15,7 +16,13 @@ import { refusalText } from "./words.js";
  * @param {string} label
  */
 export function copyBox(link, label) {
-  const field = h("input", { class: "field", readonly: true, value: link, "aria-label": label, onfocus: () => field.select() });
+  const field = h("input", {
+    class: "field",
+    readonly: true,
+    value: link,
+    "aria-label": label,
+    onfocus: () => field.select(),
+  });
   const copy = async () => {
     field.select();
     try {
@@ -25,11 +32,16 @@ export function copyBox(link, label) {
     }
     fill(button, icon("check", 18), t("Copied"));
   };
-  const button = h("button", { type: "button", class: "button", onclick: () => void copy() }, icon("copy", 18), t("Copy link"));
+  const button = h(
+    "button",
+    { type: "button", class: "button", onclick: () => void copy() },
+    icon("copy", 18),
+    t("Copy link"),
+  );
   return h("div", { class: "copy" }, field, button);
 }
 
-/** Where others find this server, once it was asked. @type {import("../types").Network | null} */
+/** Where others find this server, once it was asked. @type {import("../types").Reachable | null} */
 let network = null;
 /** @type {Promise<void> | null} */
 let asked = null;
@@ -55,7 +67,9 @@ export function invitation(table) {
     );
   };
   if (atHome() && !network) {
-    asked ??= get("/api/network").then((found) => void (network = found));
+    asked ??= get("/api/network").then((found) => {
+      network = found;
+    });
     void asked.then(draw);
   }
   draw();
@@ -67,12 +81,19 @@ export function invitation(table) {
  * @param {() => void} redraw
  */
 function reach(redraw) {
-  const line = (/** @type {(Node | string)[]} */ ...words) => h("p", { class: "quiet local", role: "status" }, ...words);
+  const line = (/** @type {(Node | string)[]} */ ...words) =>
+    h("p", { class: "quiet local", role: "status" }, ...words);
   if (!network) return line("\u00a0"); // keeps the place
   if (network.address) return line(t("Everybody in your network can open the link."));
   if (!network.may_open) {
     const how = h("code", {}, "cornerwise serve --host 0.0.0.0");
-    return line(t("Only this computer can open the link. To let others in your network play, start the server like this:"), " ", how);
+    return line(
+      t(
+        "Only this computer can open the link. To let others in your network play, start the server like this:",
+      ),
+      " ",
+      how,
+    );
   }
   const open = async () => {
     try {
@@ -82,7 +103,11 @@ function reach(redraw) {
       fill(here, refusalText(/** @type {Refusal} */ (error)));
     }
   };
-  const button = h("button", { type: "button", class: "button", onclick: () => void open() }, t("Let others in my network play"));
+  const button = h(
+    "button",
+    { type: "button", class: "button", onclick: () => void open() },
+    t("Let others in my network play"),
+  );
   const here = line(t("Only this computer can open the link."), " ", button);
   return here;
 }
@@ -102,9 +127,21 @@ export function seatLink(table) {
       box,
       h("p", {}, t("This link is your seat. Keep it to yourself.")),
       copyBox(`${location.origin}/game/${game.id}#seat=${key}`, t("Seat link")),
-      h("img", { class: "qr", src: `${base}/seat.svg?n=${count++}`, alt: t("The seat link as a QR code") }),
-      h("button", { type: "button", class: "button", onclick: () => void change(key) }, t("Make this link invalid")),
-      h("p", { class: "quiet", role: "status" }, note || t("If somebody else has the link: they lose the seat, and you get a new link.")),
+      h("img", {
+        class: "qr",
+        src: `${base}/seat.svg?n=${count++}`,
+        alt: t("The seat link as a QR code"),
+      }),
+      h(
+        "button",
+        { type: "button", class: "button", onclick: () => void change(key) },
+        t("Make this link invalid"),
+      ),
+      h(
+        "p",
+        { class: "quiet", role: "status" },
+        note || t("If somebody else has the link: they lose the seat, and you get a new link."),
+      ),
     );
   };
   const change = async (/** @type {string} */ key) => {
@@ -131,7 +168,11 @@ export function showShare(table) {
   dialog(
     t("Save or share"),
     h("p", {}, t("Whoever has this link can watch the game.")),
-    h("div", { class: "invite" }, copyBox(`${location.origin}/game/${table.game.id}`, t("Link to the game"))),
+    h(
+      "div",
+      { class: "invite" },
+      copyBox(`${location.origin}/game/${table.game.id}`, t("Link to the game")),
+    ),
     h(
       "div",
       { class: "menu-actions" },

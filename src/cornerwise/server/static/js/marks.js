@@ -4,7 +4,7 @@ import { s } from "./dom.js";
 import { toPlane } from "./geometry.js";
 import { round } from "./outline.js";
 
-/** @typedef {import("../types").Geometry} Geometry */
+/** @typedef {import("../page").Geometry} Geometry */
 /** @typedef {import("../types").Point} Point */
 
 /**
@@ -27,7 +27,9 @@ export function gridLines({ corners, edges, data }) {
   corners.forEach((points, cell) => {
     points.forEach((point, at) => {
       if (edges[cell][at] < cell) return; // each side once, none at the border
-      const [[ax, ay], [bx, by]] = [point, points[(at + 1) % points.length]].map((p) => toPlane(data, p));
+      const [[ax, ay], [bx, by]] = [point, points[(at + 1) % points.length]].map((p) =>
+        toPlane(data, p),
+      );
       text += `M${round(ax)} ${round(ay)}L${round(bx)} ${round(by)}`;
     });
   });

@@ -17,7 +17,16 @@ export function dialog(title, ...children) {
       "div",
       { class: "head" },
       h("h2", { id: "dialog-title" }, title),
-      h("button", { type: "button", class: "iconbutton", "aria-label": t("Close"), onclick: () => element.close() }, icon("close")),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "iconbutton",
+          "aria-label": t("Close"),
+          onclick: () => element.close(),
+        },
+        icon("close"),
+      ),
     ),
     ...children,
   );
@@ -50,7 +59,11 @@ export function showKeys(more = []) {
   ];
   dialog(
     t("Keys"),
-    h("dl", { class: "keytable" }, keys.flatMap(([name, words]) => [h("dt", {}, h("kbd", {}, name)), h("dd", {}, words)])),
+    h(
+      "dl",
+      { class: "keytable" },
+      keys.flatMap(([name, words]) => [h("dt", {}, h("kbd", {}, name)), h("dd", {}, words)]),
+    ),
     h("p", { class: "quiet" }, t("The wheel turns the piece, the right button flips it.")),
     h("p", { class: "quiet" }, t("Tap the piece to turn it. Tap with two fingers to flip it.")),
   );

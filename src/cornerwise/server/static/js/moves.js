@@ -1,6 +1,7 @@
 /** The list of moves, round by round, and moves in words. */
 
 import { h } from "./dom.js";
+import { gridWords } from "./gridwords.js";
 import { t } from "./i18n.js";
 import { chip } from "./piece.js";
 import { cellCount, colourName } from "./words.js";
@@ -50,7 +51,8 @@ export function movesList(table, show) {
   table.moves.forEach(([colour, placement], at) => {
     const wanted = colours.indexOf(colour);
     if (wanted < column || at === 0) {
-      if (at > 0) for (; column < colours.length; column++) rows.push(h("li", { "aria-hidden": "true" }));
+      if (at > 0)
+        for (; column < colours.length; column++) rows.push(h("li", { "aria-hidden": "true" }));
       rows.push(h("li", { class: "round" }, String(++round)));
       column = 0;
     }
@@ -68,7 +70,9 @@ export function movesList(table, show) {
     );
     column = wanted + 1;
   });
-  const heads = colours.map((colour) => h("li", { class: "of", "aria-hidden": "true" }, chip(colour, 14)));
+  const heads = colours.map((colour) =>
+    h("li", { class: "of", "aria-hidden": "true" }, chip(colour, 14)),
+  );
   const list = h("ol", {}, h("li", { class: "of", "aria-hidden": "true" }), heads, rows);
   list.style.setProperty("--columns", String(colours.length));
   return list;
@@ -77,11 +81,11 @@ export function movesList(table, show) {
 /**
  * How a cell is read out: its name and what is on it.
  * @param {Pick<Table, "geometry">} table
- * @param {() => import("../types").BoardState} shown
+ * @param {() => import("../page").BoardState} shown
  * @returns {(cell: number) => string}
  */
 export function cellWords(table, shown) {
-  /** @type {import("../types").Mark[]} */
+  /** @type {import("../page").Mark[]} */
   let from = [];
   /** @type {Map<number, Colour>} */
   let owners = new Map();
@@ -90,12 +94,16 @@ export function cellWords(table, shown) {
     const { placed, dots } = shown();
     if (from !== placed) {
       from = placed;
-      owners = new Map(placed.flatMap((mark) => placement(mark.placement).cells.map((one) => [one, mark.colour])));
+      owners = new Map(
+        placed.flatMap((mark) => placement(mark.placement).cells.map((one) => [one, mark.colour])),
+      );
     }
     const name = data.names[cell];
     const owner = owners.get(cell);
     if (owner) return `${name}, ${colourName(owner)}`;
-    if (dots.includes(cell)) return `${name}, ${t("free")}, ${data.grid === "triangles" ? t("open vertex") : t("open corner")}`;
-    return data.starts.includes(cell) ? `${name}, ${t("free")}, ${t("starting space")}` : `${name}, ${t("free")}`;
+    if (dots.includes(cell)) return `${name}, ${t("free")}, ${gridWords(data.grid).open}`;
+    return data.starts.includes(cell)
+      ? `${name}, ${t("free")}, ${t("starting space")}`
+      : `${name}, ${t("free")}`;
   };
 }

@@ -2,9 +2,9 @@
 
 /** @typedef {import("../types").Snapshot} Snapshot */
 /** @typedef {import("../types").GameEvent} GameEvent */
-/** @typedef {import("../types").Answer} Answer */
-/** @typedef {import("../types").TableMessage} TableMessage */
-/** @typedef {import("../types").GameState} GameState */
+/** @typedef {import("../page").Answer} Answer */
+/** @typedef {import("../types").PresenceView} PresenceMessage */
+/** @typedef {import("../types").PersonalState} GameState */
 
 /** An answer that says no: its code tells why. */
 export class Refusal extends Error {
@@ -59,7 +59,7 @@ export const remove = (address) => ask(address, { method: "DELETE" });
  * @typedef {object} Listener
  * @property {(snapshot: Snapshot) => void} snapshot
  * @property {(events: GameEvent[], state: GameState) => void} events
- * @property {(message: TableMessage) => void} table
+ * @property {(message: PresenceMessage) => void} presence
  * @property {(online: boolean) => void} online
  * @property {(now: number) => void} time
  * @property {(code: string) => void} gone  there is no such game, or it cannot be read
@@ -104,7 +104,9 @@ export class GameLink {
 
   #connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/socket?since=${this.seq}`);
+    const socket = new WebSocket(
+      `${scheme}://${location.host}/api/games/${this.id}/socket?since=${this.seq}`,
+    );
     this.socket = socket;
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
     socket.onclose = (event) => this.#lost(socket, event.code);
@@ -130,7 +132,10 @@ export class GameLink {
       this.listener.gone(HOPELESS[code]);
       return;
     }
-    setTimeout(() => !this.closed && !this.socket && this.#connect(), this.wait * (0.7 + Math.random() * 0.6));
+    setTimeout(
+      () => !this.closed && !this.socket && this.#connect(),
+      this.wait * (0.7 + Math.random() * 0.6),
+    );
     this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
   }
 
@@ -159,8 +164,8 @@ export class GameLink {
         this.#back();
         this.#events(message);
         break;
-      case "table":
-        this.listener.table(message);
+      case "presence":
+        this.listener.presence(message);
         break;
       case "ping":
         this.listener.time(message.now);
@@ -188,7 +193,8 @@ export class GameLink {
       return;
     }
     this.early.push(...fresh);
-    if (more && fresh.length) { // the state is that after the last page
+    if (more && fresh.length) {
+      // the state is that after the last page
       this.seq = fresh[fresh.length - 1].seq;
       this.#say({ type: "sync", since: this.seq });
       return;

@@ -1,15 +1,16 @@
 /** What waits for an answer at a table: invitations, requests to take back, absent players, a rematch. */
 
+import { scoringOf, variantName } from "./catalogue.js";
 import { h } from "./dom.js";
 import { t, tn } from "./i18n.js";
 import { invitation } from "./links.js";
 import { chip } from "./piece.js";
 import { change, settings } from "./settings.js";
 import { awayFor, isMine, isYou, seatNamed } from "./table.js";
-import { clockText, colourName, colourNames, playerName, variantName } from "./words.js";
+import { clockText, colourName, colourNames, playerName } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("../types").SeatState} SeatState */
+/** @typedef {import("../types").SeatView} SeatState */
 
 /**
  * What can be done about them.
@@ -20,7 +21,8 @@ import { clockText, colourName, colourNames, playerName, variantName } from "./w
  */
 
 /** @param {Table} table */
-const openSeats = (table) => table.state.seats.filter((seat) => seat.kind === "open" && !seat.joined);
+const openSeats = (table) =>
+  table.state.seats.filter((seat) => seat.kind === "open" && !seat.joined);
 
 /**
  * @param {Table} table
@@ -33,20 +35,42 @@ export function notices(table, known, answers) {
   const found = [];
   if (known.invited && openSeats(table).length) found.push(joinForm(table, answers));
   else if (!you.seats.length && state.status !== "over") {
-    found.push(h("div", { class: "notice" }, h("span", {}, known.invited ? t("This seat is taken; you are watching.") : t("You are watching this game."))));
+    found.push(
+      h(
+        "div",
+        { class: "notice" },
+        h(
+          "span",
+          {},
+          known.invited
+            ? t("This seat is taken; you are watching.")
+            : t("You are watching this game."),
+        ),
+      ),
+    );
   }
-  if (state.status === "waiting" && you.host && openSeats(table).length) found.push(inviteBox(table, answers));
+  if (state.status === "waiting" && you.host && openSeats(table).length)
+    found.push(inviteBox(table, answers));
   if (state.undo) found.push(undoBox(table, state.undo, answers));
   for (const seat of state.seats) {
     const name = playerName(seat);
     if (seat.taken_over && isMine(table, seat.name)) {
-      const words = isYou(table, seat.name) ? t("The computer plays for you.") : t("The computer plays for {name}.", { name });
-      found.push(notice(words, t("Take the seat back"), () => answers.act("take_back", { seat: seat.name })));
+      const words = isYou(table, seat.name)
+        ? t("The computer plays for you.")
+        : t("The computer plays for {name}.", { name });
+      found.push(
+        notice(words, t("Take the seat back"), () => answers.act("take_back", { seat: seat.name })),
+      );
     } else if (mayTakeOver(table, seat, known.awaySeconds)) {
-      found.push(notice(t("{name} has been away for a while.", { name }), t("Let the computer play"), () => answers.act("take_over", { seat: seat.name })));
+      found.push(
+        notice(t("{name} has been away for a while.", { name }), t("Let the computer play"), () =>
+          answers.act("take_over", { seat: seat.name }),
+        ),
+      );
     }
   }
-  if (known.rematch && state.rematch) found.push(notice(t("A rematch is waiting."), t("To the rematch"), answers.rematch));
+  if (known.rematch && state.rematch)
+    found.push(notice(t("A rematch is waiting."), t("To the rematch"), answers.rematch));
   return found;
 }
 
@@ -57,32 +81,64 @@ export function notices(table, known, answers) {
  * @param {number} awaySeconds
  */
 export function mayTakeOver(table, seat, awaySeconds) {
-  return table.state.status === "playing" && table.game.clock.kind === "none" && table.you.seats.length > 0
-    && seat.kind === "person" && !seat.taken_over && !seat.retired && !isMine(table, seat.name)
-    && awayFor(table, seat.name) >= awaySeconds * 1000;
+  return (
+    table.state.status === "playing" &&
+    table.game.clock.kind === "none" &&
+    table.you.seats.length > 0 &&
+    seat.kind === "person" &&
+    !seat.taken_over &&
+    !seat.retired &&
+    !isMine(table, seat.name) &&
+    awayFor(table, seat.name) >= awaySeconds * 1000
+  );
 }
 
 /** @param {string} words @param {string} label @param {() => unknown} act */
 function notice(words, label, act) {
-  return h("div", { class: "notice" }, h("span", {}, words), h("button", { type: "button", class: "button", onclick: act }, label));
+  return h(
+    "div",
+    { class: "notice" },
+    h("span", {}, words),
+    h("button", { type: "button", class: "button", onclick: act }, label),
+  );
 }
 
 /**
  * @param {Table} table
- * @param {NonNullable<import("../types").GameState["undo"]>} undo
+ * @param {NonNullable<import("../types").PersonalState["undo"]>} undo
  * @param {Answers} answers
  */
 function undoBox(table, undo, answers) {
   if (!undo.waiting.some((other) => isMine(table, other))) {
-    return h("div", { class: "notice" }, h("span", {}, t("Waiting for the others to agree to taking back.")));
+    return h(
+      "div",
+      { class: "notice" },
+      h("span", {}, t("Waiting for the others to agree to taking back.")),
+    );
   }
   const seat = seatNamed(table, undo.seat);
   return h(
     "div",
     { class: "notice" },
-    h("span", {}, t("{name} would like to take back a move.", { name: seat ? playerName(seat) : "" })),
-    h("button", { type: "button", class: "button", onclick: () => answers.act("answer", { yes: true }) }, t("Agree")),
-    h("button", { type: "button", class: "button plain", onclick: () => answers.act("answer", { yes: false }) }, t("Refuse")),
+    h(
+      "span",
+      {},
+      t("{name} would like to take back a move.", { name: seat ? playerName(seat) : "" }),
+    ),
+    h(
+      "button",
+      { type: "button", class: "button", onclick: () => answers.act("answer", { yes: true }) },
+      t("Agree"),
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "button plain",
+        onclick: () => answers.act("answer", { yes: false }),
+      },
+      t("Refuse"),
+    ),
   );
 }
 
@@ -92,7 +148,15 @@ function inviteBox(table, answers) {
   return h(
     "div",
     { class: "invite" },
-    h("p", {}, tn("{n} seat is open. Send this link to whoever should play.", "{n} seats are open. Send this link to those who should play.", open.length)),
+    h(
+      "p",
+      {},
+      tn(
+        "{n} seat is open. Send this link to whoever should play.",
+        "{n} seats are open. Send this link to those who should play.",
+        open.length,
+      ),
+    ),
     invitation(table),
     h(
       "div",
@@ -100,7 +164,11 @@ function inviteBox(table, answers) {
       open.map((seat) =>
         h(
           "button",
-          { type: "button", class: "button", onclick: () => answers.act("fill", { seat: seat.name, level: settings.level }) },
+          {
+            type: "button",
+            class: "button",
+            onclick: () => answers.act("fill", { seat: seat.name, level: settings.level }),
+          },
           seat.colours.map((colour) => chip(colour, 16)),
           t("Let the computer play"),
         ),
@@ -116,7 +184,7 @@ function inviteBox(table, answers) {
 function terms({ game }) {
   const first = { colour: colourName(game.colours[0]) };
   return [
-    game.scoring === "basic" ? t("basic scoring") : t("advanced scoring"),
+    t(scoringOf(game)?.phrase ?? game.scoring),
     clockText(game.clock),
     game.drawn ? t("{colour} begins, drawn by lot", first) : t("{colour} begins", first),
     ...(game.touch === "vertices" ? [t("vertices only")] : []),
@@ -126,13 +194,24 @@ function terms({ game }) {
 /** @param {Table} table @param {Answers} answers */
 function joinForm(table, answers) {
   const { host, variant } = table.game;
-  const name = h("input", { class: "field", maxlength: "24", autocomplete: "nickname", "aria-label": t("Your name"), placeholder: t("Your name") });
+  const name = h("input", {
+    class: "field",
+    maxlength: "24",
+    autocomplete: "nickname",
+    "aria-label": t("Your name"),
+    placeholder: t("Your name"),
+  });
   name.value = settings.name;
   const choice = h(
     "div",
     { class: "segments", role: "radiogroup", "aria-label": t("Colour") },
     openSeats(table).map((seat, at) =>
-      h("label", {}, h("input", { type: "radio", name: "join", value: seat.name, checked: at === 0 }), h("span", {}, colourNames(seat.colours))),
+      h(
+        "label",
+        {},
+        h("input", { type: "radio", name: "join", value: seat.name, checked: at === 0 }),
+        h("span", {}, colourNames(seat.colours)),
+      ),
     ),
   );
   const submit = (/** @type {Event} */ event) => {
@@ -144,7 +223,17 @@ function joinForm(table, answers) {
   return h(
     "form",
     { class: "invite join", onsubmit: submit },
-    h("p", {}, h("b", {}, host ? t("{name} invites you to {game}", { name: host, game: variantName(variant) }) : t("You are invited to {game}", { game: variantName(variant) }))),
+    h(
+      "p",
+      {},
+      h(
+        "b",
+        {},
+        host
+          ? t("{name} invites you to {game}", { name: host, game: variantName(variant) })
+          : t("You are invited to {game}", { game: variantName(variant) }),
+      ),
+    ),
     h("p", { class: "quiet" }, terms(table).join(" · ")),
     choice,
     name,

@@ -31,7 +31,7 @@ export function loops(cells) {
     let [from, to] = /** @type {[Point, Point]} */ (sides.values().next().value);
     const start = String(from);
     const loop = [];
-    for (;;) {
+    while (true) {
       sides.delete(`${from}|${to}`);
       loop.push(from);
       if (String(to) === start) break;

@@ -3,7 +3,7 @@
 import { settings } from "./settings.js";
 
 /** @typedef {import("../types").GameEvent} GameEvent */
-/** @typedef {import("../types").GameState} GameState */
+/** @typedef {import("../types").PersonalState} GameState */
 
 /** Milliseconds between two moves. */
 const GAPS = { slow: 1000, normal: 500, instant: 0 };

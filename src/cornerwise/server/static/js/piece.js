@@ -1,7 +1,7 @@
 /** Drawing pieces: one joined outline with a lip, an inner line, scores between cells and a sign. */
 
 import { s } from "./dom.js";
-import { cornersOf, toPlane } from "./geometry.js";
+import { cornersOf, isSharp, toPlane } from "./geometry.js";
 import { inset, loops, path, round } from "./outline.js";
 
 /** @typedef {import("../types").EditionData} EditionData */
@@ -25,7 +25,7 @@ const shapes = new Map();
  * @returns {Shape}
  */
 export function shapeOf(edition, piece, orientation) {
-  const name = `${edition.grid} ${piece} ${orientation}`;
+  const name = `${edition.grid} ${edition.pieces[piece].name} ${orientation}`;
   let shape = shapes.get(name);
   if (!shape) {
     shape = drawn(edition, edition.pieces[piece].orientations[orientation]);
@@ -56,8 +56,13 @@ export function flattest(edition, number) {
  * @returns {[number, number]}
  */
 export function roomOf(edition, number) {
-  const boxes = edition.pieces[number].orientations.map((_, orientation) => shapeOf(edition, number, orientation).box);
-  return [Math.max(...boxes.map(([left, , right]) => right - left)), Math.max(...boxes.map(([, top, , bottom]) => bottom - top))];
+  const boxes = edition.pieces[number].orientations.map(
+    (_, orientation) => shapeOf(edition, number, orientation).box,
+  );
+  return [
+    Math.max(...boxes.map(([left, , right]) => right - left)),
+    Math.max(...boxes.map(([, top, , bottom]) => bottom - top)),
+  ];
 }
 
 /**
@@ -67,12 +72,14 @@ export function roomOf(edition, number) {
  * @returns {Shape}
  */
 export function drawn(grid, places) {
-  const sharp = grid.tiles.length > 1; // triangles: tighter insets and radii
-  const [gap, radius] = sharp ? [0.03, 0.08] : [0.035, 0.12];
+  const [gap, radius] = isSharp(grid) ? [0.03, 0.08] : [0.035, 0.12];
   const cells = places.map((place) => cornersOf(grid, place));
   const border = loops(cells).map((loop) => loop.map((point) => toPlane(grid, point)));
   const at = (/** @type {number} */ by, /** @type {number} */ r) =>
-    path(border.map((loop) => inset(loop, by)), r);
+    path(
+      border.map((loop) => inset(loop, by)),
+      r,
+    );
   const points = border.flat();
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
@@ -117,7 +124,10 @@ function scoresOf(grid, cells) {
  */
 function centre(points) {
   const n = points.length;
-  return [points.reduce((sum, p) => sum + p[0], 0) / n, points.reduce((sum, p) => sum + p[1], 0) / n];
+  return [
+    points.reduce((sum, p) => sum + p[0], 0) / n,
+    points.reduce((sum, p) => sum + p[1], 0) / n,
+  ];
 }
 
 /** The sign of each colour round (0, 0), in cell units: dots, stripes, rings, crosses. */
@@ -201,7 +211,13 @@ export function pieceSvg(edition, number, colour, how) {
 export function chip(colour, size = 18) {
   return s(
     "svg",
-    { class: `chip c-${colour}`, width: size, height: size, viewBox: "-.5 -.5 1 1", "aria-hidden": "true" },
+    {
+      class: `chip c-${colour}`,
+      width: size,
+      height: size,
+      viewBox: "-.5 -.5 1 1",
+      "aria-hidden": "true",
+    },
     s("rect", { class: "edge", x: -0.5, y: -0.5, width: 1, height: 1, rx: 0.18 }),
     s("rect", { class: "face", x: -0.44, y: -0.44, width: 0.88, height: 0.88, rx: 0.13 }),
     sign(colour, [0, 0], 1.35),

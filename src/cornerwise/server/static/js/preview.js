@@ -3,14 +3,23 @@
 import { Board, boardState } from "./board.js";
 import { patterns } from "./seats.js";
 
-/** @typedef {import("../types").Mark} Mark */
+/** @typedef {import("../page").Mark} Mark */
+
+/**
+ * The sample position of an edition.
+ * @param {import("../page").Geometry} geometry
+ * @param {number} [count]  how many of its moves
+ * @returns {Mark[]}
+ */
+export const sample = ({ data }, count = Infinity) =>
+  (data.sample ?? []).slice(0, count).map(([colour, placement]) => ({ colour, placement }));
 
 /**
  * A picture of a position that fits into a square.
- * @param {import("../types").Geometry} geometry
+ * @param {import("../page").Geometry} geometry
  * @param {Mark[]} placed
  * @param {number} size  in pixels
- * @param {Partial<import("../types").BoardState>} [more]
+ * @param {Partial<import("../page").BoardState>} [more]
  */
 export function preview(geometry, placed, size, more = {}) {
   const state = boardState(geometry, { placed, lastMove: false, patterns: patterns(), ...more });
@@ -21,11 +30,11 @@ export function preview(geometry, placed, size, more = {}) {
 
 /**
  * A part of the board, seen from near: what lies about some cells.
- * @param {import("../types").Geometry} geometry
+ * @param {import("../page").Geometry} geometry
  * @param {Mark[]} placed
  * @param {number[]} cells  those to be seen
  * @param {number} size  in pixels
- * @param {Partial<import("../types").BoardState>} [more]
+ * @param {Partial<import("../page").BoardState>} [more]
  */
 export function detail(geometry, placed, cells, size, more = {}) {
   const state = boardState(geometry, { placed, lastMove: false, patterns: patterns(), ...more });

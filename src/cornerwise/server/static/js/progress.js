@@ -1,9 +1,9 @@
 /** What this browser remembers of puzzles: how far one got, what is solved, and the days in a row. */
 
-/** @typedef {import("../types").Mark} Mark */
+/** @typedef {import("../page").Mark} Mark */
 /** @typedef {import("../types").PuzzleAbout} PuzzleAbout */
-/** @typedef {import("../types").PuzzleRecord} PuzzleRecord */
-/** @typedef {import("../types").PuzzleStep} PuzzleStep */
+/** @typedef {import("../page").PuzzleRecord} PuzzleRecord */
+/** @typedef {import("../page").PuzzleStep} PuzzleStep */
 
 const KEY = "cornerwise-puzzles";
 const DAYS_KEY = "cornerwise-days";
@@ -101,7 +101,9 @@ export function daysAfter(date, by) {
 export function solvedDays() {
   const found = stored(DAYS_KEY, /** @type {Record<string, number> | string[]} */ ({}));
   // At first the days were a plain list, without hints.
-  return new Map(Array.isArray(found) ? found.map((day) => [String(day), 0]) : Object.entries(found));
+  return new Map(
+    Array.isArray(found) ? found.map((day) => [String(day), 0]) : Object.entries(found),
+  );
 }
 
 /**
@@ -123,7 +125,11 @@ export function solvedOn(day, hints) {
  */
 export function streak(days, today) {
   let length = 0;
-  for (let day = days.has(dayOf(today)) ? today : daysAfter(today, -1); days.has(dayOf(day)); day = daysAfter(day, -1)) {
+  for (
+    let day = days.has(dayOf(today)) ? today : daysAfter(today, -1);
+    days.has(dayOf(day));
+    day = daysAfter(day, -1)
+  ) {
     if (!days.get(dayOf(day))) length++;
   }
   return length;
@@ -150,5 +156,9 @@ export function byDifficulty(a, b) {
 export function nextUnsolved(puzzles, id) {
   const ranked = [...puzzles].sort(byDifficulty);
   const at = ranked.findIndex((puzzle) => puzzle.id === id) + 1;
-  return [...ranked.slice(at), ...ranked.slice(0, at)].find((puzzle) => puzzle.id !== id && !recordOf(puzzle.id).solved) ?? null;
+  return (
+    [...ranked.slice(at), ...ranked.slice(0, at)].find(
+      (puzzle) => puzzle.id !== id && !recordOf(puzzle.id).solved,
+    ) ?? null
+  );
 }

@@ -9,7 +9,7 @@ import { post } from "./net.js";
 import { puzzleTitle, spentText } from "./puzzlewords.js";
 import { puzzlePicture } from "./silhouette.js";
 
-/** @typedef {import("../types").Mark} Mark */
+/** @typedef {import("../page").Mark} Mark */
 /** @typedef {import("../types").PuzzleData} PuzzleData */
 
 /**
@@ -25,7 +25,9 @@ import { puzzlePicture } from "./silhouette.js";
 export function linkTo({ id, colours }, { ms, marks }) {
   const parts = [`time=${Math.round(ms / 1000)}`];
   for (const colour of colours) {
-    const numbers = marks.filter((mark) => mark.colour === colour).map(({ placement }) => placement);
+    const numbers = marks
+      .filter((mark) => mark.colour === colour)
+      .map(({ placement }) => placement);
     if (numbers.length) parts.push(`${colour}=${numbers.join(".")}`);
   }
   return `${location.origin}/puzzles/${id}#${parts.join("&")}`;
@@ -43,10 +45,16 @@ export function sharedIn({ colours, board }, hash) {
   /** @type {Mark[]} */
   const marks = [];
   for (const colour of colours) {
-    for (const number of given.get(colour)?.split(".") ?? []) marks.push({ colour, placement: Number(number) });
+    for (const number of given.get(colour)?.split(".") ?? [])
+      marks.push({ colour, placement: Number(number) });
   }
-  const known = marks.every(({ placement }) => Number.isInteger(placement) && placement >= 0 && placement < board.placements);
-  return /^\d{1,7}$/.test(time) && marks.length && known ? { ms: 1000 * Number(time), marks } : null;
+  const known = marks.every(
+    ({ placement }) =>
+      Number.isInteger(placement) && placement >= 0 && placement < board.placements,
+  );
+  return /^\d{1,7}$/.test(time) && marks.length && known
+    ? { ms: 1000 * Number(time), marks }
+    : null;
 }
 
 /**
@@ -54,9 +62,23 @@ export function sharedIn({ colours, board }, hash) {
  * @param {Mark[]} marks
  */
 function picture({ puzzle, geometry }, marks) {
-  const laid = marks.map(({ colour, placement }) => /** @type {[import("../types").Colour, number[]]} */ ([colour, geometry.placement(placement).cells]));
+  const laid = marks.map(
+    ({ colour, placement }) =>
+      /** @type {[import("../types").Colour, number[]]} */ ([
+        colour,
+        geometry.placement(placement).cells,
+      ]),
+  );
   const { board, level } = puzzle;
-  return h("div", { class: "solution" }, puzzlePicture(board, { places: board.places, level }, laid, { width: 260, height: 220, most: 40 }));
+  return h(
+    "div",
+    { class: "solution" },
+    puzzlePicture(board, { places: board.places, level }, laid, {
+      width: 260,
+      height: 220,
+      most: 40,
+    }),
+  );
 }
 
 /**
@@ -66,14 +88,35 @@ function picture({ puzzle, geometry }, marks) {
 export function showSharing(page) {
   const shared = { ms: page.record.ms, marks: page.marks };
   const url = linkTo(page.puzzle, shared);
-  const words = t("I solved the puzzle “{title}” in {time}.", { title: puzzleTitle(page.puzzle), time: spentText(shared.ms) });
-  const send = () => void navigator.share({ title: puzzleTitle(page.puzzle), text: words, url }).catch(() => {});
+  const words = t("I solved the puzzle “{title}” in {time}.", {
+    title: puzzleTitle(page.puzzle),
+    time: spentText(shared.ms),
+  });
+  const send = () =>
+    void navigator
+      .share({ title: puzzleTitle(page.puzzle), text: words, url })
+      .catch(() => undefined); // thought better of it
   dialog(
     t("Share this puzzle"),
     picture(page, shared.marks),
-    h("p", {}, t("The link opens the same puzzle. Your solution is shown only to those who ask for it.")),
+    h(
+      "p",
+      {},
+      t("The link opens the same puzzle. Your solution is shown only to those who ask for it."),
+    ),
     h("div", { class: "invite" }, copyBox(url, t("Link to the puzzle"))),
-    "share" in navigator ? h("div", { class: "menu-actions" }, h("button", { type: "button", class: "button", onclick: send }, icon("link"), t("Send the link"))) : null,
+    "share" in navigator
+      ? h(
+          "div",
+          { class: "menu-actions" },
+          h(
+            "button",
+            { type: "button", class: "button", onclick: send },
+            icon("link"),
+            t("Send the link"),
+          ),
+        )
+      : null,
   );
 }
 
@@ -86,8 +129,17 @@ export function sharedNotice(page, shared) {
   return h(
     "div",
     { class: "notice" },
-    h("span", {}, t("Whoever sent you this link solved it in {time}.", { time: spentText(shared.ms) })),
-    h("button", { type: "button", class: "button", onclick: () => void showShared(page, shared) }, icon("eye", 18), t("Show the solution")),
+    h(
+      "span",
+      {},
+      t("Whoever sent you this link solved it in {time}.", { time: spentText(shared.ms) }),
+    ),
+    h(
+      "button",
+      { type: "button", class: "button", onclick: () => void showShared(page, shared) },
+      icon("eye", 18),
+      t("Show the solution"),
+    ),
   );
 }
 
@@ -97,5 +149,10 @@ async function showShared(page, shared) {
   dialog(t("Solved in {time}", { time: spentText(shared.ms) }), place);
   const placed = shared.marks.map(({ colour, placement }) => [colour, placement]);
   const state = await post(`${page.address}/state`, { placed }).catch(() => null);
-  fill(place, state?.solved ? picture(page, shared.marks) : h("p", {}, t("The link holds no solution of this puzzle.")));
+  fill(
+    place,
+    state?.solved
+      ? picture(page, shared.marks)
+      : h("p", {}, t("The link holds no solution of this puzzle.")),
+  );
 }

@@ -30,7 +30,12 @@ function attributes(page, colour) {
  */
 export function trayTabs(page) {
   return page.puzzle.colours.map((colour) =>
-    h("button", attributes(page, colour), chip(colour, 16), h("span", {}, number(leftOf(page, colour).length))),
+    h(
+      "button",
+      attributes(page, colour),
+      chip(colour, 16),
+      h("span", {}, number(leftOf(page, colour).length)),
+    ),
   );
 }
 
@@ -40,20 +45,36 @@ export function trayTabs(page) {
  */
 export function otherTrays(page) {
   const { board, colours } = page.puzzle;
-  const cell = board.grid === "triangles" ? 10 : 7;
+  const cell = 7 * board.scale;
   return colours
     .filter((colour) => page.tray.state?.hands[0]?.colour !== colour)
     .map((colour) =>
       h(
         "button",
         attributes(page, colour),
-        h("span", { class: "person" }, chip(colour, 16), h("span", { class: "name" }, colourName(colour)), h("span", { class: "end quiet" }, tn("{n} piece left", "{n} pieces left", leftOf(page, colour).length))),
+        h(
+          "span",
+          { class: "person" },
+          chip(colour, 16),
+          h("span", { class: "name" }, colourName(colour)),
+          h(
+            "span",
+            { class: "end quiet" },
+            tn("{n} piece left", "{n} pieces left", leftOf(page, colour).length),
+          ),
+        ),
         h(
           "span",
           { class: "pieces", "aria-hidden": "true" },
           trayOrder(board)
             .filter((one) => leftOf(page, colour).includes(one))
-            .map((one) => pieceSvg(board, one, colour, { cell, orientation: flattest(board, one), flat: cell < 9 })),
+            .map((one) =>
+              pieceSvg(board, one, colour, {
+                cell,
+                orientation: flattest(board, one),
+                flat: cell < 9,
+              }),
+            ),
         ),
       ),
     );

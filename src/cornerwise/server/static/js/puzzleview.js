@@ -10,7 +10,14 @@ import { icon } from "./icons.js";
 import { dialog, showKeys } from "./menu.js";
 import { sharedNotice, showSharing } from "./puzzlesharing.js";
 import { otherTrays, trayTabs } from "./puzzletrays.js";
-import { goalText, knownText, levelMarks, puzzleTitle, sizeText, spentText } from "./puzzlewords.js";
+import {
+  goalText,
+  knownText,
+  levelMarks,
+  puzzleTitle,
+  sizeText,
+  spentText,
+} from "./puzzlewords.js";
 import { patterns } from "./seats.js";
 import { change, settings } from "./settings.js";
 import { cellCount, colourName, leftText, reasonText } from "./words.js";
@@ -29,13 +36,22 @@ export class PuzzleView {
     /** Figures have no coordinates: their rows begin and end where they like. */
     this.named = page.puzzle.level === 0;
     this.el = frame(
-      { turn: page.input.turn, place: () => void page.place(), putBack: () => page.putBack(), typed: (text) => page.typed(text) },
+      {
+        turn: page.input.turn,
+        place: () => void page.place(),
+        putBack: () => page.putBack(),
+        typed: (text) => page.typed(text),
+      },
       data.names.slice(0, 2).join(","),
     );
     this.root = h("div", { class: "game puzzle" });
     this.about = h("section", { class: "about" });
     /** The pieces of the colours that are not on turn, where there is room for them. */
-    this.others = h("section", { class: "othertrays", hidden: !page.puzzle.game, "aria-label": t("Trays") });
+    this.others = h("section", {
+      class: "othertrays",
+      hidden: !page.puzzle.game,
+      "aria-label": t("Trays"),
+    });
     this.tabs = h("div", { class: "traytabs", role: "group", "aria-label": t("Trays") });
     /** What can be done, in the open menu. @type {HTMLElement | null} */
     this.menu = null;
@@ -54,7 +70,19 @@ export class PuzzleView {
     el.board.append(page.board.element);
     this.root.append(
       el.strip,
-      h("div", { class: "g-left" }, el.head, el.notices, el.me, el.result, el.tray, el.hold, el.status, el.bar, el.foot),
+      h(
+        "div",
+        { class: "g-left" },
+        el.head,
+        el.notices,
+        el.me,
+        el.result,
+        el.tray,
+        el.hold,
+        el.status,
+        el.bar,
+        el.foot,
+      ),
       h("div", { class: "g-middle" }, el.board),
       h("div", { class: "g-right" }, this.about, el.actions, this.others),
     );
@@ -77,7 +105,8 @@ export class PuzzleView {
 
   /** Brings the timer up to date. */
   tick() {
-    for (const clock of this.root.querySelectorAll(".clock")) clock.textContent = spentText(this.page.record.ms);
+    for (const clock of this.root.querySelectorAll(".clock"))
+      clock.textContent = spentText(this.page.record.ms);
   }
 
   /** Draws everything. */
@@ -90,7 +119,17 @@ export class PuzzleView {
     refresh(
       el.head,
       h("div", {}, h("p", { class: "sub" }, sizeText(puzzle)), h("h1", {}, title)),
-      h("button", { type: "button", class: "iconbutton more", "aria-label": t("Menu"), title: t("Menu"), onclick: () => this.#showMenu() }, icon("sliders")),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "iconbutton more",
+          "aria-label": t("Menu"),
+          title: t("Menu"),
+          onclick: () => this.#showMenu(),
+        },
+        icon("sliders"),
+      ),
     );
     this.#renderStrip(title);
     this.#renderMe();
@@ -115,18 +154,33 @@ export class PuzzleView {
     state.lastMove = settings.lastMove && !page.solved;
     state.patterns = patterns();
     state.joints = page.puzzle.contact.own === "vertices"; // elsewhere it means nothing to meet
-    state.spots = settings.spots && hand.picked >= 0 ? [...new Set(spotsOf(hand).flatMap((n) => page.geometry.placement(n).cells))] : [];
+    state.spots =
+      settings.spots && hand.picked >= 0
+        ? [...new Set(spotsOf(hand).flatMap((n) => page.geometry.placement(n).cells))]
+        : [];
     board.render();
     const { trays: hands } = page;
     for (const part of [el.tray, el.hold, el.foot, el.bar]) part.hidden = page.solved;
-    const count = hands.reduce((sum, { left }) => sum + left.size, 0);
+    const count = hands.reduce((sum, { left }) => sum + left.length, 0);
     fill(
       el.trayHead,
-      h("h2", {}, hands.length === 1 && page.puzzle.game ? t("Pieces of {name}", { name: colourName(hands[0].colour) }) : t("Pieces")),
+      h(
+        "h2",
+        {},
+        hands.length === 1 && page.puzzle.game
+          ? t("Pieces of {name}", { name: colourName(hands[0].colour) })
+          : t("Pieces"),
+      ),
       h("span", { class: "quiet" }, tn("{n} piece left", "{n} pieces left", count)),
     );
     keep(page.tray.element, "aria-label", t("Pieces"));
-    page.tray.show({ edition: page.puzzle.board, hands, picked: slotOf(hand), held: (piece) => orientationOf(hand, piece), patterns: patterns() });
+    page.tray.show({
+      edition: page.puzzle.board,
+      hands,
+      picked: slotOf(hand),
+      held: (piece) => orientationOf(hand, piece),
+      patterns: patterns(),
+    });
     page.tray.element.classList.toggle("later", page.looking !== null);
     if (page.puzzle.game && page.state) {
       refresh(this.tabs, trayTabs(page));
@@ -147,12 +201,32 @@ export class PuzzleView {
   /** @param {string} title */
   #renderStrip(title) {
     const { page } = this;
-    const button = (/** @type {import("./icons.js").IconName} */ name, /** @type {string} */ words, /** @type {() => void} */ act, disabled = false) =>
-      h("button", { type: "button", class: "iconbutton", "aria-label": words, disabled, onclick: act }, icon(name));
+    const button = (
+      /** @type {import("./icons.js").IconName} */ name,
+      /** @type {string} */ words,
+      /** @type {() => void} */ act,
+      disabled = false,
+    ) =>
+      h(
+        "button",
+        { type: "button", class: "iconbutton", "aria-label": words, disabled, onclick: act },
+        icon(name),
+      );
     refresh(
       this.el.strip,
-      h("a", { class: "iconbutton", href: "/puzzles", "aria-label": t("All puzzles") }, icon("back")),
-      h("h1", { class: "name" }, title, page.puzzle.game && page.state ? h("small", {}, leftText(page.puzzle.grid, page.state.cells_left)) : null),
+      h(
+        "a",
+        { class: "iconbutton", href: "/puzzles", "aria-label": t("All puzzles") },
+        icon("back"),
+      ),
+      h(
+        "h1",
+        { class: "name" },
+        title,
+        page.puzzle.game && page.state
+          ? h("small", {}, leftText(page.puzzle.grid, page.state.cells_left))
+          : null,
+      ),
       button("undo", t("Undo"), () => void page.go(-1), !page.canUndo),
       button("redo", t("Redo"), () => void page.go(1), !page.canRedo),
       button("menu", t("Menu"), () => this.#showMenu()),
@@ -174,7 +248,9 @@ export class PuzzleView {
         h(
           "span",
           { class: "end" },
-          settings.timer ? h("span", { class: "clock", role: "timer" }, spentText(record.ms)) : null,
+          settings.timer
+            ? h("span", { class: "clock", role: "timer" }, spentText(record.ms))
+            : null,
           h(
             "button",
             {
@@ -199,18 +275,46 @@ export class PuzzleView {
     if (!solved) return;
     refresh(
       el.result,
-      h("p", { class: "done" }, icon("check"), t("Solved in {time}", { time: spentText(record.ms) })),
-      record.hints ? h("p", { class: "quiet" }, tn("With {n} hint", "With {n} hints", record.hints)) : null,
-      record.hints && page.daily ? h("p", { class: "quiet" }, t("Days solved with hints do not lengthen your streak.")) : null,
+      h(
+        "p",
+        { class: "done" },
+        icon("check"),
+        t("Solved in {time}", { time: spentText(record.ms) }),
+      ),
+      record.hints
+        ? h("p", { class: "quiet" }, tn("With {n} hint", "With {n} hints", record.hints))
+        : null,
+      record.hints && page.daily
+        ? h("p", { class: "quiet" }, t("Days solved with hints do not lengthen your streak."))
+        : null,
       h(
         "div",
         { class: "menu-actions" },
         page.next
-          ? h("a", { class: "button primary next", href: `/puzzles/${page.next.id}` }, t("Next puzzle"), h("small", {}, puzzleTitle(page.next)))
+          ? h(
+              "a",
+              { class: "button primary next", href: `/puzzles/${page.next.id}` },
+              t("Next puzzle"),
+              h("small", {}, puzzleTitle(page.next)),
+            )
           : null,
-        h("button", { type: "button", class: "button", onclick: () => showSharing(page) }, icon("link"), t("Share")),
-        h("button", { type: "button", class: "button plain", onclick: () => void page.restart() }, icon("restart"), t("Once more")),
-        h("a", { class: `button ${page.next ? "plain" : "primary"}`, href: "/puzzles" }, t("All puzzles")),
+        h(
+          "button",
+          { type: "button", class: "button", onclick: () => showSharing(page) },
+          icon("link"),
+          t("Share"),
+        ),
+        h(
+          "button",
+          { type: "button", class: "button plain", onclick: () => void page.restart() },
+          icon("restart"),
+          t("Once more"),
+        ),
+        h(
+          "a",
+          { class: `button ${page.next ? "plain" : "primary"}`, href: "/puzzles" },
+          t("All puzzles"),
+        ),
       ),
     );
   }
@@ -221,26 +325,44 @@ export class PuzzleView {
     const { hand, state, puzzle } = page;
     if (page.said) return page.said;
     // On a phone the button that asks for a hint stands here, so the answers do, too.
-    if (onPhone() && (page.asking || page.answer)) return this.answerWords(page.asking || (page.answer?.to ?? ""));
+    if (onPhone() && (page.asking || page.answer))
+      return this.answerWords(page.asking || (page.answer?.to ?? ""));
     if (page.solved) return "";
     if (hand.ghost?.legal) return t("Fits here.");
-    if (hand.ghost) return hand.ghost.reason ? reasonText(hand.ghost.reason.code, page.puzzle.grid) : t("Does not fit here.");
+    if (hand.ghost)
+      return hand.ghost.reason
+        ? reasonText(hand.ghost.reason.code, page.puzzle.grid)
+        : t("Does not fit here.");
     if (hand.picked >= 0) {
       const spots = spotsOf(hand).length;
       if (!spots) return t("No spot left for this piece.");
-      return tn("{n} spot for this piece. Move it onto the board.", "{n} spots for this piece. Move it onto the board.", spots);
+      return tn(
+        "{n} spot for this piece. Move it onto the board.",
+        "{n} spots for this piece. Move it onto the board.",
+        spots,
+      );
     }
     if (state?.stuck) {
-      if (puzzle.game) return t("No piece can be placed any more: {cells} left.", { cells: cellCount(puzzle.grid, state.cells_left) });
-      return state.cells_left ? t("No piece fits any more. Take one back.") : t("All is filled, but not every piece touches its colour as it should.");
+      if (puzzle.game)
+        return t("No piece can be placed any more: {cells} left.", {
+          cells: cellCount(puzzle.grid, state.cells_left),
+        });
+      return state.cells_left
+        ? t("No piece fits any more. Take one back.")
+        : t("All is filled, but not every piece touches its colour as it should.");
     }
-    return puzzle.game || !page.marks.length ? t("Pick a piece.") : t("Pick a piece, or take one up from the board.");
+    return puzzle.game || !page.marks.length
+      ? t("Pick a piece.")
+      : t("Pick a piece, or take one up from the board.");
   }
 
   /** What is said beside the button that asks a question. @param {string} question */
   answerWords(question) {
     const { asking, answer } = this.page;
-    if (asking && asking === question) return asking === "hint" ? t("Looking for a hint.") : t("Checking whether this can still be solved.");
+    if (asking && asking === question)
+      return asking === "hint"
+        ? t("Looking for a hint.")
+        : t("Checking whether this can still be solved.");
     return answer?.to === question ? answer.words : "";
   }
 
@@ -248,7 +370,12 @@ export class PuzzleView {
     const { page, el } = this;
     const { ghost } = page.hand;
     const words = this.statusWords();
-    const sign = page.said || page.asking || page.answer || !ghost ? null : ghost.legal ? icon("check", 18) : icon("close", 18);
+    const sign =
+      page.said || page.asking || page.answer || !ghost
+        ? null
+        : ghost.legal
+          ? icon("check", 18)
+          : icon("close", 18);
     el.status.hidden = page.solved;
     refresh(
       el.status,
@@ -256,7 +383,17 @@ export class PuzzleView {
       h("span", { class: "words" }, words),
       onPhone() && ghost?.laid
         ? nudges(page.input.nudge)
-        : h("button", { type: "button", class: "button plain hintbutton", disabled: page.asking !== "", onclick: () => void page.hint() }, icon("hint"), t("Hint")),
+        : h(
+            "button",
+            {
+              type: "button",
+              class: "button plain hintbutton",
+              disabled: page.asking !== "",
+              onclick: () => void page.hint(),
+            },
+            icon("hint"),
+            t("Hint"),
+          ),
     );
   }
 
@@ -265,17 +402,36 @@ export class PuzzleView {
     const { puzzle, record, solved, state } = this.page;
     const pairs = state?.equal_pairs ?? 0;
     const facts = [
-      puzzle.id === "rectangle" && pairs ? tn("{n} pair of equal shapes touches here", "{n} pairs of equal shapes touch here", pairs) : null,
-      record.best !== null ? t("Best: {cells} left", { cells: cellCount(puzzle.grid, record.best) }) : null,
-      record.solved && !solved ? t("Solved in {time}", { time: spentText(record.solved.ms) }) : null,
+      puzzle.id === "rectangle" && pairs
+        ? tn("{n} pair of equal shapes touches here", "{n} pairs of equal shapes touch here", pairs)
+        : null,
+      record.best !== null
+        ? t("Best: {cells} left", { cells: cellCount(puzzle.grid, record.best) })
+        : null,
+      record.solved && !solved
+        ? t("Solved in {time}", { time: spentText(record.solved.ms) })
+        : null,
       record.hints && !solved ? tn("{n} hint so far", "{n} hints so far", record.hints) : null,
     ];
     return [
       h("h2", {}, t("What to do")),
       h("p", {}, goalText(puzzle)),
-      puzzle.level ? h("p", { class: "level-line" }, h("span", { "aria-hidden": "true" }, t("Difficulty")), levelMarks(puzzle.level)) : null,
+      puzzle.level
+        ? h(
+            "p",
+            { class: "level-line" },
+            h("span", { "aria-hidden": "true" }, t("Difficulty")),
+            levelMarks(puzzle.level),
+          )
+        : null,
       knownText(puzzle).map((text) => h("p", { class: "quiet" }, text)),
-      puzzle.id === "rectangle" ? h("p", {}, h("a", { href: "/puzzles/rectangle-chain" }, t("Master: one chain for each colour"))) : null,
+      puzzle.id === "rectangle"
+        ? h(
+            "p",
+            {},
+            h("a", { href: "/puzzles/rectangle-chain" }, t("Master: one chain for each colour")),
+          )
+        : null,
       facts.filter((fact) => fact !== null).map((fact) => h("p", { class: "fact" }, fact)),
     ].flat();
   }
@@ -285,8 +441,25 @@ export class PuzzleView {
     const { page } = this;
     if (page.solved) return [];
     // While a question is under way its buttons stay as they are, and keep the focus: the page asks one thing at a time.
-    const make = (/** @type {import("./icons.js").IconName} */ name, /** @type {string} */ words, /** @type {() => void} */ act, disabled = false, look = "plain") =>
-      h("button", { type: "button", class: `button ${look}`, disabled, onclick: act, "data-question": name === "ask" ? "solvable" : null }, icon(name), words);
+    const make = (
+      /** @type {import("./icons.js").IconName} */ name,
+      /** @type {string} */ words,
+      /** @type {() => void} */ act,
+      disabled = false,
+      look = "plain",
+    ) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: `button ${look}`,
+          disabled,
+          onclick: act,
+          "data-question": name === "ask" ? "solvable" : null,
+        },
+        icon(name),
+        words,
+      );
     const beside = (/** @type {"hint" | "solvable"} */ question) => {
       const words = this.answerWords(question);
       return words ? h("p", { class: "answer", "data-question": question }, words) : null;
@@ -303,26 +476,58 @@ export class PuzzleView {
   }
 
   showKeys() {
-    showKeys([["Ctrl Z", t("undo")], ["Ctrl Y", t("redo")]]);
+    showKeys([
+      ["Ctrl Z", t("undo")],
+      ["Ctrl Y", t("redo")],
+    ]);
   }
 
   #showMenu() {
     // Whatever changes the board closes the menu; a question is answered where it was asked.
-    const menu = h("div", {
-      class: "menu-actions",
-      onclick: (/** @type {Event} */ event) => {
-        if (!/** @type {Element} */ (event.target).closest("[data-question=solvable], .answer")) box.close();
+    const menu = h(
+      "div",
+      {
+        class: "menu-actions",
+        onclick: (/** @type {Event} */ event) => {
+          if (!(/** @type {Element} */ (event.target).closest("[data-question=solvable], .answer")))
+            box.close();
+        },
       },
-    }, this.#actions());
-    const keys = h("button", { type: "button", class: "button plain", onclick: () => { box.close(); this.showKeys(); } }, icon("keys"), t("Keys"));
+      this.#actions(),
+    );
+    const keys = h(
+      "button",
+      {
+        type: "button",
+        class: "button plain",
+        onclick: () => {
+          box.close();
+          this.showKeys();
+        },
+      },
+      icon("keys"),
+      t("Keys"),
+    );
     const box = dialog(
       puzzleTitle(this.page.puzzle),
       h("div", { class: "about" }, this.#aboutParts()),
       menu,
-      h("div", { class: "menu-actions" }, keys, h("a", { class: "button plain", href: "/settings", onclick: () => box.close() }, icon("gear"), t("Settings"))),
+      h(
+        "div",
+        { class: "menu-actions" },
+        keys,
+        h(
+          "a",
+          { class: "button plain", href: "/settings", onclick: () => box.close() },
+          icon("gear"),
+          t("Settings"),
+        ),
+      ),
       ...settingsList(["play", "board", "puzzles"]),
     );
     this.menu = menu;
-    box.addEventListener("close", () => { this.menu = null; });
+    box.addEventListener("close", () => {
+      this.menu = null;
+    });
   }
 }

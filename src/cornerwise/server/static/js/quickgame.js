@@ -13,7 +13,10 @@ export async function quickGame(app, name, level) {
   const variant = app.start.variants.find((one) => one.name === name);
   if (!variant) return;
   const seats = Object.fromEntries(
-    variant.seats.map((seat, at) => [seat.name, at === 0 ? { kind: "me", name: settings.name } : { kind: "computer", level }]),
+    variant.seats.map((seat, at) => [
+      seat.name,
+      at === 0 ? { kind: "me", name: settings.name } : { kind: "computer", level },
+    ]),
   );
   const snapshot = await post("/api/games", { variant: name, seats, colours: "lot" });
   app.go(`/game/${snapshot.game.id}`);

@@ -1,6 +1,6 @@
 /** Why a ghost does not fit: the server is asked once for each spot, and the reason stays as long as the ghost does. */
 
-/** @typedef {import("../types").Reason} Reason */
+/** @typedef {import("../types").ReasonView} Reason */
 /** @typedef {import("../types").Colour} Colour */
 
 /** How long a ghost must rest on a spot before its reason is asked for, in milliseconds. */

@@ -16,11 +16,24 @@ export class Replay {
     this.place = place;
     this.goTo = goTo;
     this.timer = 0;
-    this.slider = h("input", { type: "range", min: "0", "aria-label": t("Move"), oninput: () => goTo(Number(this.slider.value)) });
+    this.slider = h("input", {
+      type: "range",
+      min: "0",
+      "aria-label": t("Move"),
+      oninput: () => goTo(Number(this.slider.value)),
+    });
     this.where = h("span", { class: "where" });
     this.play = h("button", { type: "button", class: "iconbutton", onclick: () => this.toggle() });
-    const button = (/** @type {import("./icons.js").IconName} */ name, /** @type {string} */ words, /** @type {() => void} */ act) =>
-      h("button", { type: "button", class: "iconbutton", "aria-label": words, title: words, onclick: act }, icon(name));
+    const button = (
+      /** @type {import("./icons.js").IconName} */ name,
+      /** @type {string} */ words,
+      /** @type {() => void} */ act,
+    ) =>
+      h(
+        "button",
+        { type: "button", class: "iconbutton", "aria-label": words, title: words, onclick: act },
+        icon(name),
+      );
     this.element = h(
       "div",
       { class: "replay" },

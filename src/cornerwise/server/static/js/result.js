@@ -1,5 +1,6 @@
-/** The end of a game: the table under both scorings, side by side. */
+/** The end of a game: the table under every scoring, side by side. */
 
+import { variantNamed } from "./catalogue.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { endOf, placed, pointsText } from "./outcome.js";
@@ -9,7 +10,7 @@ import { colourNames, leftNote } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").Side} Side */
-/** @typedef {import("../types").Scoring} Scoring */
+/** @typedef {import("../types").ScoringData} ScoringData */
 
 /**
  * The table of results: a row for each side.
@@ -17,11 +18,14 @@ import { colourNames, leftNote } from "./words.js";
  */
 export function resultTable(table) {
   const { state, game, geometry } = table;
-  const other = game.scoring === "advanced" ? "basic" : "advanced";
+  const scorings = [...(variantNamed(game.variant)?.scorings ?? [])].sort(
+    (a, b) => Number(b.name === game.scoring) - Number(a.name === game.scoring),
+  );
+  const every = geometry.data.pieces.reduce((sum, { count }) => sum + count, 0);
   const laid = (/** @type {Side} */ side) =>
-    side.colours.reduce((sum, c) => sum + geometry.data.pieces.length - state.left[c].length, 0);
-  const points = (/** @type {Scoring} */ scoring, /** @type {Side} */ side) => pointsText(state.scores[scoring].seats[side.seats[0].name], scoring);
-  const heading = { advanced: t("advanced score"), basic: t("basic score") };
+    side.colours.reduce((sum, c) => sum + every - state.left[c].length, 0);
+  const points = (/** @type {ScoringData} */ scoring, /** @type {Side} */ side) =>
+    pointsText(state.scores[scoring.name].seats[side.seats[0].name], scoring);
   return h(
     "table",
     { class: "result" },
@@ -35,8 +39,7 @@ export function resultTable(table) {
         h("th", { scope: "col" }, h("span", { class: "unseen" }, t("rank"))),
         h("th", { scope: "col" }, h("span", { class: "unseen" }, t("player"))),
         h("th", { scope: "col" }, t("placed")),
-        h("th", { scope: "col" }, heading[game.scoring]),
-        h("th", { scope: "col" }, heading[other]),
+        scorings.map(({ heading }) => h("th", { scope: "col" }, t(heading))),
       ),
     ),
     h(
@@ -50,13 +53,27 @@ export function resultTable(table) {
           h(
             "td",
             {},
-            h("span", { class: "who", title: colourNames(side.colours) }, side.colours.map((c) => chip(c, 16)), sideLabel(table, side)),
-            side.own && side.seats.length > 1 ? h("span", { class: "note" }, side.seats.map((seat) => seatLabel(table, seat)).join(" + ")) : null,
-            side.seats.filter((seat) => seat.retired).map((seat) => h("span", { class: "note" }, leftNote(seat))),
+            h(
+              "span",
+              { class: "who", title: colourNames(side.colours) },
+              side.colours.map((c) => chip(c, 16)),
+              sideLabel(table, side),
+            ),
+            side.own && side.seats.length > 1
+              ? h(
+                  "span",
+                  { class: "note" },
+                  side.seats.map((seat) => seatLabel(table, seat)).join(" + "),
+                )
+              : null,
+            side.seats
+              .filter((seat) => seat.retired)
+              .map((seat) => h("span", { class: "note" }, leftNote(seat))),
           ),
           h("td", {}, String(laid(side))),
-          h("td", {}, points(game.scoring, side)),
-          h("td", { class: "other" }, points(other, side)),
+          scorings.map((scoring, at) =>
+            h("td", { class: at ? "other" : null }, points(scoring, side)),
+          ),
         ),
       ),
     ),

@@ -3,12 +3,13 @@
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { dialog } from "./menu.js";
-import { post, Refusal } from "./net.js";
+import { post } from "./net.js";
 import { chip } from "./piece.js";
 import { settings } from "./settings.js";
 import { seatOf } from "./table.js";
 import { colourNames, refusalText } from "./words.js";
 
+/** @typedef {import("./net.js").Refusal} Refusal */
 /** @typedef {import("./table.js").Table} Table */
 
 /**
@@ -17,7 +18,9 @@ import { colourNames, refusalText } from "./words.js";
  */
 function chosen(value) {
   if (value === "me") return { kind: "me", name: settings.name };
-  return value === "here" || value === "open" ? { kind: value } : { kind: "computer", level: Number(value) };
+  return value === "here" || value === "open"
+    ? { kind: value }
+    : { kind: "computer", level: Number(value) };
 }
 
 /**
@@ -38,10 +41,27 @@ export function showResume(table, go) {
       h("option", { value: "me" }, t("You")),
       h("option", { value: "here" }, t("Someone at this screen")),
       h("option", { value: "open" }, t("Someone you invite")),
-      [1, 2, 3, 4, 5, 6, 7, 8, 9].map((level) => h("option", { value: level }, t("Computer, level {level}", { level }))),
+      [1, 2, 3, 4, 5, 6, 7, 8, 9].map((level) =>
+        h("option", { value: level }, t("Computer, level {level}", { level })),
+      ),
     );
     box.value = seat === mine ? "me" : String(settings.level);
-    return { name: seat.name, box, row: h("li", {}, h("label", { for: `resume-${seat.name}` }, seat.colours.map((colour) => chip(colour, 16)), " ", colourNames(seat.colours)), box) };
+    return {
+      name: seat.name,
+      box,
+      row: h(
+        "li",
+        {},
+        h(
+          "label",
+          { for: `resume-${seat.name}` },
+          seat.colours.map((colour) => chip(colour, 16)),
+          " ",
+          colourNames(seat.colours),
+        ),
+        box,
+      ),
+    };
   });
   const begin = async () => {
     try {
@@ -56,9 +76,21 @@ export function showResume(table, go) {
   };
   const shown = dialog(
     t("Play on from here"),
-    h("ul", { class: "list resume" }, rows.map(({ row }) => row)),
+    h(
+      "ul",
+      { class: "list resume" },
+      rows.map(({ row }) => row),
+    ),
     error,
-    h("div", { class: "menu-actions" }, h("button", { type: "button", class: "button primary", onclick: () => void begin() }, t("Start game"))),
+    h(
+      "div",
+      { class: "menu-actions" },
+      h(
+        "button",
+        { type: "button", class: "button primary", onclick: () => void begin() },
+        t("Start game"),
+      ),
+    ),
   );
 }
 
@@ -66,4 +98,5 @@ export function showResume(table, go) {
  * Whether a game can go on from the position shown.
  * @param {Table} table
  */
-export const mayResume = ({ game, ply, moves }) => game.imported && ((ply ?? moves.length) < moves.length || game.resumes !== null);
+export const mayResume = ({ game, ply, moves }) =>
+  game.imported && ((ply ?? moves.length) < moves.length || game.resumes !== null);

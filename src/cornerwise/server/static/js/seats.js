@@ -4,9 +4,30 @@ import { h } from "./dom.js";
 import { number, t, tn } from "./i18n.js";
 import { chip, flattest, pieceSvg } from "./piece.js";
 import { settings } from "./settings.js";
-import { byComputer, cellsLeft, hotSeat, isMine, isYou, leftOf, nextColour, seatNamed, seatOf, sides, timeLeft } from "./table.js";
+import {
+  byComputer,
+  cellsLeft,
+  hotSeat,
+  isMine,
+  isYou,
+  leftOf,
+  nextColour,
+  seatNamed,
+  seatOf,
+  sides,
+  timeLeft,
+} from "./table.js";
 import { trayOrder } from "./tray.js";
-import { cellCount, colourName, colourNames, leftNote, leftText, pieceCount, playerName, timeText } from "./words.js";
+import {
+  cellCount,
+  colourName,
+  colourNames,
+  leftNote,
+  leftText,
+  pieceCount,
+  playerName,
+  timeText,
+} from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("../types").Colour} Colour */
@@ -23,7 +44,7 @@ export function ownerOf(table, colour) {
 /**
  * What stands beside a seat's chip. Not for sentences: "You" would need another verb.
  * @param {Table} table
- * @param {import("../types").SeatState} seat
+ * @param {import("../types").SeatView} seat
  * @param {Colour[]} [colours]  which of its colours are meant
  */
 export function seatLabel(table, seat, colours) {
@@ -47,7 +68,9 @@ export function sideLabel(table, side) {
   if (side.own && side.seats.length > 1) return t("Your team");
   const [first] = side.seats;
   const alike = side.seats.every((seat) => seat.kind === "computer" && seat.level === first.level);
-  return alike ? playerName(first, side.colours) : side.seats.map((seat) => seatLabel(table, seat)).join(" + ");
+  return alike
+    ? playerName(first, side.colours)
+    : side.seats.map((seat) => seatLabel(table, seat)).join(" + ");
 }
 
 /**
@@ -58,14 +81,18 @@ export function sideLabel(table, side) {
  */
 export function smallPieces(table, colour, cell) {
   const { data } = table.geometry;
-  const left = new Set(leftOf(table, colour));
+  const left = leftOf(table, colour);
   return h(
     "div",
     { class: "pieces", "aria-hidden": "true" },
-    trayOrder(data).map((number) => {
-      const picture = pieceSvg(data, number, colour, { cell, orientation: flattest(data, number), flat: cell < 9 });
-      if (!left.has(number)) picture.classList.add("gone"); // it keeps its place: nothing moves up
-      return picture;
+    trayOrder(data).flatMap((number) => {
+      const gone = data.pieces[number].count - left.filter((one) => one === number).length;
+      return Array.from({ length: data.pieces[number].count }, (_, at) => {
+        const orientation = flattest(data, number);
+        const picture = pieceSvg(data, number, colour, { cell, orientation, flat: cell < 9 });
+        if (at < gone) picture.classList.add("gone"); // it keeps its place: nothing moves up
+        return picture;
+      });
     }),
   );
 }
@@ -77,7 +104,11 @@ export function smallPieces(table, colour, cell) {
  */
 export function clock(table, seat) {
   if (!seat || timeLeft(table, seat) === null) return null;
-  return h("span", { class: "clock", "data-seat": seat, role: "timer" }, timeText(timeLeft(table, seat) ?? 0));
+  return h(
+    "span",
+    { class: "clock", "data-seat": seat, role: "timer" },
+    timeText(timeLeft(table, seat) ?? 0),
+  );
 }
 
 /**
@@ -123,7 +154,8 @@ export function sharedText(table) {
   const seat = seatNamed(table, state.shared_next);
   if (!seat || !game.shared || state.finished.includes(game.shared)) return "";
   const name = playerName(seat);
-  if (state.to_play === game.shared) return isYou(table, seat.name) ? t("You place it now") : t("{name} places it now", { name });
+  if (state.to_play === game.shared)
+    return isYou(table, seat.name) ? t("You place it now") : t("{name} places it now", { name });
   return isYou(table, seat.name) ? t("You place it next") : t("{name} places it next", { name });
 }
 
@@ -136,7 +168,7 @@ export function seatPanel(table, colour) {
   const { state, geometry, game } = table;
   const seat = ownerOf(table, colour);
   const onTurn = nextColour(table) === colour;
-  const cell = geometry.data.grid === "triangles" ? 10.5 : 8;
+  const cell = 8 * geometry.data.scale;
   const note = noteOn(table, colour);
   const ended = table.ply === null || table.ply === table.moves.length;
   return h(
@@ -151,16 +183,30 @@ export function seatPanel(table, colour) {
       { class: "person" },
       chip(colour),
       h("span", { class: "name" }, ownerLabel(table, colour)),
-      h("span", { class: "end" }, note && h("span", { class: "note" }, note), game.shared === colour ? null : clock(table, seat?.name)),
+      h(
+        "span",
+        { class: "end" },
+        note && h("span", { class: "note" }, note),
+        game.shared === colour ? null : clock(table, seat?.name),
+      ),
     ),
     game.shared === colour ? h("p", { class: "note" }, sharedText(table)) : null,
     h(
       "div",
       { class: "hand" },
       smallPieces(table, colour, cell),
-      h("div", { class: "count", title: leftText(geometry.data.grid, cellsLeft(table, colour)) }, String(cellsLeft(table, colour)), h("small", {}, t("left"))),
+      h(
+        "div",
+        { class: "count", title: leftText(geometry.data.grid, cellsLeft(table, colour)) },
+        String(cellsLeft(table, colour)),
+        h("small", {}, t("left")),
+      ),
     ),
-    h("span", { class: "unseen" }, tn("{n} piece left", "{n} pieces left", leftOf(table, colour).length)),
+    h(
+      "span",
+      { class: "unseen" },
+      tn("{n} piece left", "{n} pieces left", leftOf(table, colour).length),
+    ),
   );
 }
 
@@ -178,8 +224,13 @@ export function coloursBeside(table) {
   const mine = colours.filter((colour) => isMine(table, seatOf(table, colour)?.name ?? null));
   const at = mine.length === 1 ? colours.indexOf(mine[0]) + 1 : 0;
   const order = [...colours.slice(at), ...colours.slice(0, at)];
-  const rest = mine.length === 1 && table.state.status !== "over" ? order.filter((colour) => colour !== mine[0]) : order;
-  return together(table) ? sides(table).flatMap((side) => rest.filter((colour) => side.colours.includes(colour))) : rest;
+  const rest =
+    mine.length === 1 && table.state.status !== "over"
+      ? order.filter((colour) => colour !== mine[0])
+      : order;
+  return together(table)
+    ? sides(table).flatMap((side) => rest.filter((colour) => side.colours.includes(colour)))
+    : rest;
 }
 
 /**
@@ -191,7 +242,9 @@ export function seatPanels(table, colours) {
   if (!together(table)) return colours.map((colour) => seatPanel(table, colour));
   return sides(table).map((side) => {
     // The strength of computers stands in the panels below.
-    const name = side.seats.every((seat) => seat.kind === "computer") ? colourNames(side.colours) : sideLabel(table, side);
+    const name = side.seats.every((seat) => seat.kind === "computer")
+      ? colourNames(side.colours)
+      : sideLabel(table, side);
     return h(
       "section",
       { class: "side", "aria-label": sideLabel(table, side) },
@@ -200,9 +253,19 @@ export function seatPanels(table, colours) {
         {},
         side.colours.map((colour) => chip(colour, 12)),
         h("span", { class: "name" }, name),
-        h("b", {}, tn("{n} left", "{n} left", side.colours.reduce((sum, colour) => sum + cellsLeft(table, colour), 0))),
+        h(
+          "b",
+          {},
+          tn(
+            "{n} left",
+            "{n} left",
+            side.colours.reduce((sum, colour) => sum + cellsLeft(table, colour), 0),
+          ),
+        ),
       ),
-      colours.filter((colour) => side.colours.includes(colour)).map((colour) => seatPanel(table, colour)),
+      colours
+        .filter((colour) => side.colours.includes(colour))
+        .map((colour) => seatPanel(table, colour)),
     );
   });
 }
@@ -215,7 +278,8 @@ export function seatPanels(table, colours) {
  */
 export function mePanel(table, colour, instead) {
   const { state, game } = table;
-  const seat = seatNamed(table, state.to_play === colour ? state.seat : null) ?? seatOf(table, colour);
+  const seat =
+    seatNamed(table, state.to_play === colour ? state.seat : null) ?? seatOf(table, colour);
   const name = instead || (seat ? seatLabel(table, seat) : colourName(colour));
   const several = seat && seat.colours.length > 1 && seat.colours.includes(colour);
   const sum = several ? seat.colours.reduce((all, one) => all + cellsLeft(table, one), 0) : 0;
@@ -228,7 +292,13 @@ export function mePanel(table, colour, instead) {
       "span",
       { class: "end" },
       game.shared === colour ? h("span", { class: "note small" }, t("shared colour")) : null,
-      instead ? h("span", { class: "left" }, several ? number(sum) : tn("{n} left", "{n} left", cellsLeft(table, colour))) : null,
+      instead
+        ? h(
+            "span",
+            { class: "left" },
+            several ? number(sum) : tn("{n} left", "{n} left", cellsLeft(table, colour)),
+          )
+        : null,
       !instead && state.finished.includes(colour) ? t("Finished") : null,
       clock(table, seat?.name),
     ),
@@ -257,7 +327,9 @@ export function clockShare(table, seat) {
 export function trayTitle(table, colour) {
   const cells = cellCount(table.geometry.data.grid, cellsLeft(table, colour));
   return {
-    title: hotSeat(table) ? t("Pieces of {name}", { name: ownerLabel(table, colour) }) : t("Your pieces"),
+    title: hotSeat(table)
+      ? t("Pieces of {name}", { name: ownerLabel(table, colour) })
+      : t("Your pieces"),
     count: `${pieceCount(table.state.left[colour].length)}, ${cells}`,
   };
 }
@@ -276,7 +348,12 @@ export function strip(table, colours, open) {
   const pairs = sides(table).map((side) => {
     const tray = side.colours.filter((colour) => !colours.includes(colour));
     const beside = side.colours.filter((colour) => colours.includes(colour));
-    return h("div", { class: "pair" }, tray.map((colour) => h("span", { class: "self" }, chip(colour, 12))), beside.map(button));
+    return h(
+      "div",
+      { class: "pair" },
+      tray.map((colour) => h("span", { class: "self" }, chip(colour, 12))),
+      beside.map(button),
+    );
   });
   return h("div", { class: `mini${size}` }, pairs);
 }
@@ -304,14 +381,23 @@ function stripButton(table, colour, few, open) {
       "data-colour": colour,
       "aria-label": `${ownerLabel(table, colour)}, ${colourName(colour)}, ${leftText(table.geometry.data.grid, cellsLeft(table, colour))}`,
     },
-    h("span", { class: "line1" }, chip(colour, few ? 18 : 16), h("span", { class: "name" }, named ? ownerLabel(table, colour) : colourName(colour))),
+    h(
+      "span",
+      { class: "line1" },
+      chip(colour, few ? 18 : 16),
+      h("span", { class: "name" }, named ? ownerLabel(table, colour) : colourName(colour)),
+    ),
     h(
       "span",
       { class: "line2" },
       timed ? clock(table, seat?.name) : null,
-      few ? smallPieces(table, colour, table.geometry.data.grid === "triangles" ? 8 : 5.4) : null,
+      few ? smallPieces(table, colour, 5.4 * table.geometry.data.scale) : null,
       few ? null : h("span", { class: "count" }, away ? t("away") : count),
-      h("span", { class: few ? "" : "figure" }, few && away ? t("away") : String(cellsLeft(table, colour))),
+      h(
+        "span",
+        { class: few ? "" : "figure" },
+        few && away ? t("away") : String(cellsLeft(table, colour)),
+      ),
     ),
   );
 }

@@ -16,7 +16,7 @@
  * @property {boolean} timer  the time spent on a puzzle
  * @property {string} name  what others call me
  * @property {number} level  of the computer, as chosen last
- * @property {string} edition  as chosen last
+ * @property {string} edition  a family, as chosen last; empty: the one that is offered first
  * @property {string[]} told  what has been told once: how the mouse and two fingers turn a piece
  */
 
@@ -36,7 +36,7 @@ const DEFAULTS = {
   timer: true,
   name: "",
   level: 3,
-  edition: "duo",
+  edition: "",
   told: [],
 };
 

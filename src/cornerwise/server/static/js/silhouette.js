@@ -25,8 +25,14 @@ export function puzzlePicture(grid, { places, level }, laid, { width, height, mo
   const cell = Math.min(width / w, height / hh, most);
   const flat = cell < 9;
   const base = level
-    ? [s("path", { class: "silhouette", d: shape.body }), flat ? null : s("path", { class: "silhouette-lines", d: shape.scores })]
-    : [...boardBase(grid, places, rim), s("path", { class: "lines", d: shape.scores, "stroke-width": 0.06 })];
+    ? [
+        s("path", { class: "silhouette", d: shape.body }),
+        flat ? null : s("path", { class: "silhouette-lines", d: shape.scores }),
+      ]
+    : [
+        ...boardBase(grid, places, rim),
+        s("path", { class: "lines", d: shape.scores, "stroke-width": 0.06 }),
+      ];
   return s(
     "svg",
     {
@@ -38,16 +44,31 @@ export function puzzlePicture(grid, { places, level }, laid, { width, height, mo
     },
     base.filter((part) => part !== null),
     laid.map(([colour, cells]) =>
-      piece(drawn(grid, cells.map((one) => places[one])), colour, { flat, patterns: patterns() && !flat }),
+      piece(
+        drawn(
+          grid,
+          cells.map((one) => places[one]),
+        ),
+        colour,
+        { flat, patterns: patterns() && !flat },
+      ),
     ),
   );
 }
 
 /** @param {Grid} grid @param {import("../types").Point[]} places @param {number} rim */
 function boardBase(grid, places, rim) {
-  const border = loops(places.map((place) => cornersOf(grid, place))).map((loop) => loop.map((point) => toPlane(grid, point)));
+  const border = loops(places.map((place) => cornersOf(grid, place))).map((loop) =>
+    loop.map((point) => toPlane(grid, point)),
+  );
   return [
-    s("path", { class: "rim", d: path(border.map((loop) => inset(loop, -rim)), 0.3) }),
+    s("path", {
+      class: "rim",
+      d: path(
+        border.map((loop) => inset(loop, -rim)),
+        0.3,
+      ),
+    }),
     s("path", { class: "field", d: path(border, 0) }),
   ];
 }

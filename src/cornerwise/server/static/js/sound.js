@@ -58,7 +58,8 @@ export function yourTurn() {
 export function bell() {
   const to = audio();
   if (!to) return;
-  [880, 1760, 2637].forEach((pitch, at) => tone(to, pitch, 0, 1.4 - 0.3 * at, 0.12 / (at + 1)));
+  for (const [at, pitch] of [880, 1760, 2637].entries())
+    tone(to, pitch, 0, 1.4 - 0.3 * at, 0.12 / (at + 1));
 }
 
 /** The tick of a turned piece. */

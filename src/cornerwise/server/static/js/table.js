@@ -4,10 +4,10 @@ import { hand, layAt, putBack } from "./ghost.js";
 
 /** @typedef {import("../types").Colour} Colour */
 /** @typedef {import("../types").Snapshot} Snapshot */
-/** @typedef {import("../types").GameState} GameState */
+/** @typedef {import("../types").PersonalState} GameState */
 /** @typedef {import("../types").GameEvent} GameEvent */
-/** @typedef {import("../types").SeatState} SeatState */
-/** @typedef {import("../types").Geometry} Geometry */
+/** @typedef {import("../types").SeatView} SeatState */
+/** @typedef {import("../page").Geometry} Geometry */
 
 /**
  * @typedef {object} Table
@@ -17,12 +17,12 @@ import { hand, layAt, putBack } from "./ghost.js";
  * @property {GameState} state  as it is shown: the server may be ahead
  * @property {GameState["clock"]} clock  as it is now: time waits for nobody
  * @property {Snapshot["you"]} you
- * @property {import("../types").TableMessage} presence  who is here
+ * @property {import("../types").PresenceView} presence  who is here
  * @property {number} presenceAt  when that was said
  * @property {number} ahead  how far the server's time is ahead of ours
  * @property {boolean} online
  * @property {import("./ghost.js").Hand} hand
- * @property {import("../types").Mark | null} hint
+ * @property {import("../page").Mark | null} hint
  * @property {number | null} ply  in a replay, how many moves are shown
  * @property {boolean} sending  a move is under way
  * @property {boolean} pondering  a hint is under way
@@ -42,7 +42,13 @@ export function table(snapshot, geometry) {
     state: snapshot.state,
     clock: snapshot.state.clock,
     you: snapshot.you,
-    presence: { type: /** @type {const} */ ("table"), present: [], away: {}, thinking: null, watching: 0 },
+    presence: {
+      type: /** @type {const} */ ("presence"),
+      present: [],
+      away: {},
+      thinking: null,
+      watching: 0,
+    },
     presenceAt: Date.now(),
     ahead: 0,
     online: true,
@@ -129,7 +135,8 @@ export function unpacked(steps) {
 export const seatNamed = (table, name) => table.state.seats.find((seat) => seat.name === name);
 
 /** @param {Table} table @param {Colour} colour */
-export const seatOf = (table, colour) => table.state.seats.find((seat) => seat.colours.includes(colour));
+export const seatOf = (table, colour) =>
+  table.state.seats.find((seat) => seat.colours.includes(colour));
 
 /** Whether this browser holds a seat. @param {Table} table @param {string | null} name */
 export const isMine = (table, name) => name !== null && table.you.seats.includes(name);
@@ -137,7 +144,12 @@ export const isMine = (table, name) => name !== null && table.you.seats.includes
 /** Whether this browser must move now. @param {Table} table */
 export function myTurn(table) {
   const seat = seatNamed(table, table.state.seat);
-  return table.state.status === "playing" && seat !== undefined && isMine(table, seat.name) && !seat.taken_over;
+  return (
+    table.state.status === "playing" &&
+    seat !== undefined &&
+    isMine(table, seat.name) &&
+    !seat.taken_over
+  );
 }
 
 /** Whether a computer plays a seat. @param {SeatState} seat */
@@ -178,7 +190,9 @@ export function mainColour(table) {
   if (state.to_play && isMine(table, state.seat)) return state.to_play;
   const mine = game.colours.filter((colour) => isMine(table, seatOf(table, colour)?.name ?? null));
   const from = state.to_play ? game.colours.indexOf(state.to_play) : 0;
-  const order = [...game.colours.slice(from), ...game.colours.slice(0, from)].filter((c) => mine.includes(c));
+  const order = [...game.colours.slice(from), ...game.colours.slice(0, from)].filter((c) =>
+    mine.includes(c),
+  );
   return order.find((colour) => !state.finished.includes(colour)) ?? order[0] ?? null;
 }
 
@@ -190,7 +204,8 @@ export const isYou = (table, name) => isMine(table, name) && !hotSeat(table);
  * @param {Table} table
  * @returns {Colour | null}
  */
-export const nextColour = ({ ply, moves, state }) => (ply === null ? state.to_play : moves[ply]?.[0] ?? null);
+export const nextColour = ({ ply, moves, state }) =>
+  ply === null ? state.to_play : (moves[ply]?.[0] ?? null);
 
 /**
  * The pieces that a colour has left in the position that is shown.
@@ -201,8 +216,10 @@ export const nextColour = ({ ply, moves, state }) => (ply === null ? state.to_pl
 export function leftOf({ ply, moves, game, state, geometry }, colour) {
   if (ply === null || ply === moves.length) return state.left[colour] ?? [];
   const placed = [...game.setup, ...moves.slice(0, ply)].filter((move) => move[0] === colour);
-  const used = new Set(placed.map((move) => geometry.placement(move[1]).piece));
-  return geometry.data.pieces.map((_, number) => number).filter((number) => !used.has(number));
+  const used = placed.map((move) => geometry.placement(move[1]).piece);
+  return geometry.data.pieces.flatMap(({ count }, number) =>
+    Array(count - used.filter((one) => one === number).length).fill(number),
+  );
 }
 
 /** The cells of a colour's pieces still to be placed. @param {Table} table @param {Colour} colour */
@@ -235,7 +252,11 @@ export function sidesOf(seats, mine) {
   const ours = new Set(seats.filter((seat) => mine.includes(seat.name)).map((seat) => seat.team));
   const found = teams.map((team) => {
     const members = seats.filter((seat) => seat.team === team);
-    return { seats: members, colours: members.flatMap((seat) => seat.colours), own: ours.size === 1 && ours.has(team) };
+    return {
+      seats: members,
+      colours: members.flatMap((seat) => seat.colours),
+      own: ours.size === 1 && ours.has(team),
+    };
   });
   return found.sort((a, b) => Number(b.own) - Number(a.own));
 }

@@ -15,12 +15,14 @@ import { colourName, playerName } from "./words.js";
  * @returns {string}  empty if there is nothing to say
  */
 export function tidings(table, event) {
-  const seat = seatNamed(table, event.seat ?? null);
+  const seat = seatNamed(table, ("seat" in event ? event.seat : undefined) ?? null);
   const name = seat ? playerName(seat) : "";
   const you = seat !== undefined && isYou(table, seat.name);
   switch (event.type) {
     case "move":
-      return event.colour && event.placement !== undefined ? moveWords(table, event.colour, event.placement) : "";
+      return event.colour && event.placement !== undefined
+        ? moveWords(table, event.colour, event.placement)
+        : "";
     case "joined":
     case "filled":
       return you ? t("You have joined.") : t("{name} has joined.", { name });
@@ -46,6 +48,7 @@ export function tidings(table, event) {
  */
 export function finishedText(table, colour) {
   const seat = seatOf(table, colour);
-  if (seat && isYou(table, seat.name) && seat.colours.length === 1) return t("You can place no more pieces.");
+  if (seat && isYou(table, seat.name) && seat.colours.length === 1)
+    return t("You can place no more pieces.");
   return t("{colour} can place no more pieces.", { colour: colourName(colour) });
 }

@@ -1,10 +1,11 @@
 /** The lines that say how things stand: whose turn it is, what is played, what the ghost does. */
 
+import { scoringOf, variantName, variantNamed } from "./catalogue.js";
 import { spotsOf } from "./ghost.js";
 import { number, t, tn } from "./i18n.js";
 import { endOf, resultWords } from "./outcome.js";
 import { isYou, myTurn, seatNamed } from "./table.js";
-import { colourName, playerName, reasonText, variantName } from "./words.js";
+import { colourName, playerName, reasonText } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -21,12 +22,15 @@ export function title(table) {
   const colour = colourName(state.to_play);
   const shared = table.game.shared === state.to_play;
   const several = seat.colours.length > 1 || shared;
-  if (isYou(table, seat.name) && myTurn(table)) return several ? t("Your turn: {colour}", { colour }) : t("Your turn");
+  if (isYou(table, seat.name) && myTurn(table))
+    return several ? t("Your turn: {colour}", { colour }) : t("Your turn");
   if (shared) return t("{name} to move: {colour}", { name: playerName(seat), colour });
   const name = playerName(seat, [state.to_play]);
   if (seat.kind === "computer") return t("{name} is thinking", { name });
   if (seat.name in table.presence.away && !seat.taken_over) return t("{name} is away", { name });
-  return several && seat.player ? t("{name} to move: {colour}", { name, colour }) : t("{name} to move", { name });
+  return several && seat.player
+    ? t("{name} to move: {colour}", { name, colour })
+    : t("{name} to move", { name });
 }
 
 /**
@@ -39,7 +43,8 @@ export function subtitle(table) {
   const placed = table.moves.filter(([colour]) => colour === state.to_play).length;
   if (state.status === "playing") parts.push(t("round {n}", { n: number(placed + 1) }));
   if (game.touch === "vertices") parts.push(t("vertices only"));
-  if (game.scoring === "basic") parts.push(t("basic scoring"));
+  const scoring = scoringOf(game);
+  if (scoring && scoring !== variantNamed(game.variant)?.scorings[0]) parts.push(t(scoring.phrase));
   if (game.imported) parts.push(t("imported"));
   return parts.join(", ");
 }
@@ -66,18 +71,37 @@ export function status(table) {
   if (table.said) return { words: table.said };
   if (table.pondering) return { words: t("Looking for a hint.") };
   if (table.sending) return { words: t("Placing.") };
-  if (ghost?.legal) return { words: myTurn(table) ? t("Fits here.") : t("Fits here. Wait for your turn."), sign: "check" };
-  if (ghost) return { words: ghost.reason ? reasonText(ghost.reason.code, table.geometry.data.grid) : t("Does not fit here."), sign: "close" };
+  if (ghost?.legal)
+    return {
+      words: myTurn(table) ? t("Fits here.") : t("Fits here. Wait for your turn."),
+      sign: "check",
+    };
+  if (ghost)
+    return {
+      words: ghost.reason
+        ? reasonText(ghost.reason.code, table.geometry.data.grid)
+        : t("Does not fit here."),
+      sign: "close",
+    };
   if (picked >= 0) {
     const spots = spotsOf(table.hand).length;
     if (!spots) return { words: t("No spot left for this piece.") };
-    return { words: tn("{n} spot for this piece. Move it onto the board.", "{n} spots for this piece. Move it onto the board.", spots) };
+    return {
+      words: tn(
+        "{n} spot for this piece. Move it onto the board.",
+        "{n} spots for this piece. Move it onto the board.",
+        spots,
+      ),
+    };
   }
-  if (table.state.to_play && table.state.to_play === table.game.shared) return { words: sharedLine(table) };
+  if (table.state.to_play && table.state.to_play === table.game.shared)
+    return { words: sharedLine(table) };
   if (myTurn(table)) return { words: t("Pick a piece.") };
   const others = table.presence.watching - 1;
   if (!table.you.seats.length && table.state.status !== "over" && others > 0) {
-    return { words: tn("You are watching with {n} other.", "You are watching with {n} others.", others) };
+    return {
+      words: tn("You are watching with {n} other.", "You are watching with {n} others.", others),
+    };
   }
   return { words: "" };
 }

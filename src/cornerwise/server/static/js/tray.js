@@ -17,7 +17,7 @@ import { cellCount, colourName } from "./words.js";
  * @typedef {object} TrayHand
  * @property {Colour} colour
  * @property {number[]} [pieces]  those it had at first; all of the edition if not said
- * @property {Set<number>} left  the pieces still there
+ * @property {number[]} left  the pieces still there; one that is there twice stands twice
  * @property {Map<number, number> | null} spots  how many legal spots each piece has; null when not known
  */
 
@@ -60,7 +60,8 @@ export function trayOrder(edition) {
  * @param {EditionData} edition
  * @param {TrayHand} hand
  */
-const piecesOf = (edition, { pieces }) => trayOrder(edition).filter((number) => !pieces || pieces.includes(number));
+const piecesOf = (edition, { pieces }) =>
+  trayOrder(edition).filter((number) => !pieces || pieces.includes(number));
 
 /**
  * What can be picked, in the order of the tray.
@@ -70,16 +71,19 @@ const piecesOf = (edition, { pieces }) => trayOrder(edition).filter((number) => 
  */
 export function slotsOf(edition, hands) {
   return hands.flatMap((hand) =>
-    piecesOf(edition, hand).filter((piece) => hand.left.has(piece)).map((piece) => ({ colour: hand.colour, piece })),
+    piecesOf(edition, hand)
+      .filter((piece) => hand.left.includes(piece))
+      .map((piece) => ({ colour: hand.colour, piece })),
   );
 }
 
 /** @param {Slot | null} a @param {Slot | null} b */
-export const sameSlot = (a, b) => a !== null && b !== null && a.colour === b.colour && a.piece === b.piece;
+export const sameSlot = (a, b) =>
+  a !== null && b !== null && a.colour === b.colour && a.piece === b.piece;
 
 /**
  * How many spots each piece has among legal placements.
- * @param {import("../types").Geometry} geometry
+ * @param {import("../page").Geometry} geometry
  * @param {Iterable<number>} legal
  */
 export function spotCounts(geometry, legal) {
@@ -167,17 +171,38 @@ export class Tray {
     const { state } = this;
     if (!state) return;
     const { edition, hands } = state;
-    const order = hands.flatMap((hand) => piecesOf(edition, hand).map((number) => ({ hand, number })));
-    const cell = cellThatFits(order.map(({ number }) => slotSize(edition, number)), this.size[0], this.size[1], BOUNDS);
+    const order = hands.flatMap((hand) =>
+      piecesOf(edition, hand).map((number) => ({ hand, number })),
+    );
+    const cell = cellThatFits(
+      order.map(({ number }) => slotSize(edition, number)),
+      this.size[0],
+      this.size[1],
+      BOUNDS,
+    );
     const there = slotsOf(edition, hands);
     this.active = there.find((slot) => sameSlot(slot, this.active)) ?? there[0] ?? null;
-    const look = JSON.stringify([hands.map(({ colour, left, spots }) => [colour, [...left], spots && [...spots]]),
-      state.picked, order.map(({ number }) => state.held(number)), state.patterns, cell, this.active, edition.name]);
+    const look = JSON.stringify([
+      hands.map(({ colour, left, spots }) => [colour, [...left], spots && [...spots]]),
+      state.picked,
+      order.map(({ number }) => state.held(number)),
+      state.patterns,
+      cell,
+      this.active,
+      edition.name,
+    ]);
     if (look === this.drawnAs) return;
     this.drawnAs = look;
     this.element.style.gap = `${gapOf(cell)}px`;
-    this.element.replaceChildren(...order.map(({ hand, number }) => this.#slot(hand, number, cell)));
-    if (this.active) keep(this.element, "aria-activedescendant", `piece-${this.active.colour}-${this.active.piece}`);
+    this.element.replaceChildren(
+      ...order.map(({ hand, number }) => this.#slot(hand, number, cell)),
+    );
+    if (this.active)
+      keep(
+        this.element,
+        "aria-activedescendant",
+        `piece-${this.active.colour}-${this.active.piece}`,
+      );
     else this.element.removeAttribute("aria-activedescendant");
   }
 
@@ -186,27 +211,37 @@ export class Tray {
     const { edition, hands, picked, patterns, held } = /** @type {TrayState} */ (this.state);
     const slot = { colour, piece: number };
     const isPicked = sameSlot(picked, slot);
-    const { name, size } = edition.pieces[number];
+    const { name, size, count: had } = edition.pieces[number];
     const shape = shapeOf(edition, number, held(number));
     const [w, hh] = slotSize(edition, number);
-    const there = left.has(number);
+    const many = left.filter((one) => one === number).length;
     const count = spots?.get(number) ?? 0;
     const svg = s("svg", {
       width: round(w * cell),
       height: round(hh * cell),
-      viewBox: [(shape.box[0] + shape.box[2] - w) / 2, (shape.box[1] + shape.box[3] - hh) / 2, w, hh].map(round).join(" "),
+      viewBox: [
+        (shape.box[0] + shape.box[2] - w) / 2,
+        (shape.box[1] + shape.box[3] - hh) / 2,
+        w,
+        hh,
+      ]
+        .map(round)
+        .join(" "),
       "aria-hidden": "true",
     });
-    if (!there) {
+    if (!many) {
       svg.append(s("path", { class: "recess", d: shape.body }));
       return h("div", { class: "slot used", "aria-hidden": "true" }, svg);
     }
     if (isPicked) {
-      svg.append(s("path", { class: `contour c-${colour}`, d: shape.contour, "stroke-width": 1.8 / cell }));
+      svg.append(
+        s("path", { class: `contour c-${colour}`, d: shape.contour, "stroke-width": 1.8 / cell }),
+      );
     }
     svg.append(piece(shape, colour, { flat: cell < 9, patterns }));
     let label = `${name}, ${cellCount(edition.grid, size)}`;
     if (hands.length > 1) label = `${colourName(colour)}, ${label}`;
+    if (had > 1) label += `, ${tn("{n} piece left", "{n} pieces left", many)}`;
     if (spots) label += `, ${count ? tn("{n} spot", "{n} spots", count) : t("no spot left")}`;
     return h(
       "div",
@@ -220,6 +255,7 @@ export class Tray {
         "aria-label": label,
       },
       svg,
+      many > 1 && h("span", { class: "many", "aria-hidden": "true" }, `×${many}`),
     );
   }
 
@@ -233,7 +269,9 @@ export class Tray {
     let least = pointerType === "touch" ? NEAR.touch : NEAR.mouse;
     let best = null;
     for (const slot of slotsOf(edition, hands)) {
-      const box = this.element.querySelector(`#piece-${slot.colour}-${slot.piece}`)?.getBoundingClientRect();
+      const box = this.element
+        .querySelector(`#piece-${slot.colour}-${slot.piece}`)
+        ?.getBoundingClientRect();
       if (!box) continue;
       const aside = Math.max(box.left - clientX, clientX - box.right, 0);
       const away = Math.hypot(aside, Math.max(box.top - clientY, clientY - box.bottom, 0));
@@ -257,7 +295,14 @@ export class Tray {
     const { edition, hands } = /** @type {TrayState} */ (this.state);
     const there = slotsOf(edition, hands);
     const at = there.findIndex((slot) => sameSlot(slot, this.active));
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -at, End: there.length - 1 - at }[event.key];
+    const step = {
+      ArrowRight: 1,
+      ArrowDown: 1,
+      ArrowLeft: -1,
+      ArrowUp: -1,
+      Home: -at,
+      End: there.length - 1 - at,
+    }[event.key];
     if (step !== undefined && there.length) {
       this.active = there[(at + step + there.length) % there.length];
       this.render();

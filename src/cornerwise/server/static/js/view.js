@@ -13,7 +13,16 @@ import { movesList } from "./moves.js";
 import { notices } from "./notices.js";
 import { resultTable } from "./result.js";
 import { mayResume, showResume } from "./resume.js";
-import { clockShare, coloursBeside, mePanel, patterns, seatPanels, strip, tickClocks, trayTitle } from "./seats.js";
+import {
+  clockShare,
+  coloursBeside,
+  mePanel,
+  patterns,
+  seatPanels,
+  strip,
+  tickClocks,
+  trayTitle,
+} from "./seats.js";
 import { settings } from "./settings.js";
 import { markedMoves, myTurn, seatNamed } from "./table.js";
 import { status, subtitle, title } from "./titles.js";
@@ -32,7 +41,12 @@ export class GameView {
     this.noticed = "";
     const { data } = page.table.geometry;
     this.el = frame(
-      { turn: page.input.turn, place: () => void page.place(), putBack: () => page.putBack(), typed: (text) => page.typed(text) },
+      {
+        turn: page.input.turn,
+        place: () => void page.place(),
+        putBack: () => page.putBack(),
+        typed: (text) => page.typed(text),
+      },
       `${data.names[0]},${data.names[1]}`,
     );
     this.root = h("div", { class: `game ${data.grid}` });
@@ -51,7 +65,20 @@ export class GameView {
     el.board.append(this.board.element);
     this.root.append(
       el.strip,
-      h("div", { class: "g-left" }, el.head, el.notices, el.me, el.result, el.tray, el.hold, el.status, el.bar, el.foot, el.actions),
+      h(
+        "div",
+        { class: "g-left" },
+        el.head,
+        el.notices,
+        el.me,
+        el.result,
+        el.tray,
+        el.hold,
+        el.status,
+        el.bar,
+        el.foot,
+        el.actions,
+      ),
       h("div", { class: "g-middle" }, el.board, this.page.replay.element),
       h("div", { class: "g-right" }, el.seats, el.movesPart),
     );
@@ -83,7 +110,8 @@ export class GameView {
     if (!table.clock) return; // a quiet game costs nothing
     tickClocks(table, this.root);
     const bar = /** @type {HTMLElement | null} */ (this.root.querySelector(".spent i"));
-    const seat = /** @type {HTMLElement | null} */ (this.el.me.querySelector(".clock"))?.dataset.seat ?? "";
+    const seat =
+      /** @type {HTMLElement | null} */ (this.el.me.querySelector(".clock"))?.dataset.seat ?? "";
     if (bar && table.game.clock.kind === "live") bar.style.width = `${clockShare(table, seat)}%`;
   }
 
@@ -99,7 +127,17 @@ export class GameView {
     refresh(
       el.head,
       h("div", {}, h("p", { class: "sub" }, subtitle(table)), heading(title(table))),
-      h("button", { type: "button", class: "iconbutton more", "aria-label": t("Menu"), title: t("Menu"), onclick: () => this.#showMenu() }, icon("sliders")),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "iconbutton more",
+          "aria-label": t("Menu"),
+          title: t("Menu"),
+          onclick: () => this.#showMenu(),
+        },
+        icon("sliders"),
+      ),
     );
     this.#renderStrip();
     this.#renderNotices();
@@ -108,7 +146,10 @@ export class GameView {
     this.#renderResult();
     this.page.replay.render();
     this.#renderActions();
-    refresh(el.moves, movesList(table, (ply) => this.page.goTo(ply)));
+    refresh(
+      el.moves,
+      movesList(table, (ply) => this.page.goTo(ply)),
+    );
     this.#scrollMoves();
     this.#fit();
     this.renderHand();
@@ -120,7 +161,10 @@ export class GameView {
     const shown = /** @type {HTMLElement | null} */ (moves.querySelector(".newest-move"));
     if (!shown) moves.scrollTop = 0;
     else if (this.table.ply === null) moves.scrollTop = moves.scrollHeight;
-    else if (shown.offsetTop < moves.scrollTop || shown.offsetTop + shown.offsetHeight > moves.scrollTop + moves.clientHeight) {
+    else if (
+      shown.offsetTop < moves.scrollTop ||
+      shown.offsetTop + shown.offsetHeight > moves.scrollTop + moves.clientHeight
+    ) {
       moves.scrollTop = shown.offsetTop - moves.clientHeight / 2;
     }
   }
@@ -135,10 +179,11 @@ export class GameView {
     const idle = colour === null || table.state.status !== "playing";
     for (const part of [el.hold, el.foot, el.bar]) part.hidden = idle;
     if (colour) {
-      const spots = table.state.status === "playing" ? spotCounts(table.geometry, hand.legal) : null;
+      const spots =
+        table.state.status === "playing" ? spotCounts(table.geometry, hand.legal) : null;
       this.page.tray.show({
         edition: table.geometry.data,
-        hands: [{ colour, left: new Set(table.state.left[colour]), spots }],
+        hands: [{ colour, left: table.state.left[colour], spots }],
         picked: slotOf(hand),
         held: (piece) => orientationOf(hand, piece),
         patterns: patterns(),
@@ -155,7 +200,10 @@ export class GameView {
     const { hand, game } = table;
     const shown = table.ply ?? table.moves.length;
     state.setup = game.setup.length;
-    state.placed = [...game.setup, ...table.moves.slice(0, shown)].map(([colour, placement]) => ({ colour, placement }));
+    state.placed = [...game.setup, ...table.moves.slice(0, shown)].map(([colour, placement]) => ({
+      colour,
+      placement,
+    }));
     state.ghost = hand.ghost;
     state.hint = table.hint;
     state.coordinates = settings.coordinates;
@@ -163,12 +211,21 @@ export class GameView {
     state.lastMove = settings.lastMove;
     state.marked = markedMoves(table).map((at) => at + state.setup);
     state.patterns = patterns();
-    const usable = hand.picked >= 0 ? new Set(spotsOf(hand).flatMap((n) => table.geometry.placement(n).cells)) : null;
+    const usable =
+      hand.picked >= 0
+        ? new Set(spotsOf(hand).flatMap((n) => table.geometry.placement(n).cells))
+        : null;
     const open = (hand.colour && table.state.open?.[hand.colour]) || [];
     state.dotColour = hand.colour;
-    const covered = new Set(hand.ghost && hand.ghost.placement >= 0 ? table.geometry.placement(hand.ghost.placement).cells : []);
-    state.dots = settings.corners && table.state.status === "playing" && myTurn(table)
-      ? open.filter((cell) => (!usable || usable.has(cell)) && !covered.has(cell)) : [];
+    const covered = new Set(
+      hand.ghost && hand.ghost.placement >= 0
+        ? table.geometry.placement(hand.ghost.placement).cells
+        : [],
+    );
+    state.dots =
+      settings.corners && table.state.status === "playing" && myTurn(table)
+        ? open.filter((cell) => (!usable || usable.has(cell)) && !covered.has(cell))
+        : [];
     state.spots = settings.spots && usable ? [...usable] : [];
     board.render();
   }
@@ -181,16 +238,24 @@ export class GameView {
       el.status,
       sign && icon(sign, 18),
       h("span", { class: "words" }, words),
-      onPhone() && table.hand.ghost?.laid
-        ? nudges(this.page.input.nudge)
-        : this.#hintButton(),
+      onPhone() && table.hand.ghost?.laid ? nudges(this.page.input.nudge) : this.#hintButton(),
     );
   }
 
   #hintButton() {
     const { table } = this;
     if (!table.state.hints || !table.hand.colour) return null;
-    return h("button", { type: "button", class: "button plain hintbutton", disabled: !myTurn(table), onclick: () => void this.page.hint() }, icon("hint"), t("Hint"));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "button plain hintbutton",
+        disabled: !myTurn(table),
+        onclick: () => void this.page.hint(),
+      },
+      icon("hint"),
+      t("Hint"),
+    );
   }
 
   /**
@@ -199,7 +264,9 @@ export class GameView {
    * @returns {import("../types").Point | null}
    */
   homeOf(colour) {
-    const panels = [this.el.seats, this.el.strip].map((part) => part.querySelector(`[data-colour=${colour}]`)?.getBoundingClientRect());
+    const panels = [this.el.seats, this.el.strip].map((part) =>
+      part.querySelector(`[data-colour=${colour}]`)?.getBoundingClientRect(),
+    );
     const box = panels.find((panel) => panel?.width);
     return box ? this.board.toBoard(box.left + box.width / 2, box.top + box.height / 2) : null;
   }
@@ -211,9 +278,22 @@ export class GameView {
   #renderStrip() {
     refresh(
       this.el.strip,
-      h("a", { class: "iconbutton", href: "/", "aria-label": t("To the first page") }, icon("back")),
+      h(
+        "a",
+        { class: "iconbutton", href: "/", "aria-label": t("To the first page") },
+        icon("back"),
+      ),
       strip(this.table, coloursBeside(this.table), () => this.#showSeats()),
-      h("button", { type: "button", class: "iconbutton", "aria-label": t("Menu"), onclick: () => this.#showMenu() }, icon("menu")),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "iconbutton",
+          "aria-label": t("Menu"),
+          onclick: () => this.#showMenu(),
+        },
+        icon("menu"),
+      ),
     );
   }
 
@@ -229,13 +309,21 @@ export class GameView {
     const phone = onPhone();
     fill(el.me, mePanel(table, colour, phone ? title(table) : ""));
     const words = trayTitle(table, colour);
-    fill(el.trayHead, h("h2", { class: "spare" }, words.title), h("span", { class: "quiet" }, words.count));
+    fill(
+      el.trayHead,
+      h("h2", { class: "spare" }, words.title),
+      h("span", { class: "quiet" }, words.count),
+    );
     keep(this.page.tray.element, "aria-label", words.title);
   }
 
   #renderNotices() {
     const { table } = this;
-    const known = { invited: this.page.invitation !== "", rematch: this.page.rematchMade, awaySeconds: this.page.app.start.away_seconds };
+    const known = {
+      invited: this.page.invitation !== "",
+      rematch: this.page.rematchMade,
+      awaySeconds: this.page.app.start.away_seconds,
+    };
     const found = notices(table, known, {
       act: (type, fields) => this.page.act(type, fields),
       join: (seat, name) => this.page.join(seat, name),
@@ -261,11 +349,32 @@ export class GameView {
         "div",
         { class: "menu-actions" },
         table.you.seats.length && !table.game.imported
-          ? h("button", { type: "button", class: "button primary rematch", onclick: () => void this.page.rematch() }, t("Rematch"))
+          ? h(
+              "button",
+              {
+                type: "button",
+                class: "button primary rematch",
+                onclick: () => void this.page.rematch(),
+              },
+              t("Rematch"),
+            )
           : mayResume(table)
-          ? h("button", { type: "button", class: "button primary", onclick: () => showResume(this.table, this.page.app.go) }, t("Play on from here"))
-          : h("a", { class: "button primary", href: "/new" }, t("New game")),
-        h("button", { type: "button", class: "button plain", onclick: () => showShare(this.table) }, icon("save"), t("Save or share")),
+            ? h(
+                "button",
+                {
+                  type: "button",
+                  class: "button primary",
+                  onclick: () => showResume(this.table, this.page.app.go),
+                },
+                t("Play on from here"),
+              )
+            : h("a", { class: "button primary", href: "/new" }, t("New game")),
+        h(
+          "button",
+          { type: "button", class: "button plain", onclick: () => showShare(this.table) },
+          icon("save"),
+          t("Save or share"),
+        ),
       ),
     );
   }
@@ -276,10 +385,24 @@ export class GameView {
     const { state } = table;
     const playing = state.status === "playing" && table.you.seats.length > 0;
     const out = table.you.seats.every((name) => seatNamed(table, name)?.retired);
-    const make = (/** @type {import("../js/icons.js").IconName} */ name, /** @type {string} */ words, /** @type {() => void} */ act, disabled = false, look = "plain") =>
-      h("button", { type: "button", class: `button ${look}`, disabled, onclick: act }, icon(name), words);
+    const make = (
+      /** @type {import("../js/icons.js").IconName} */ name,
+      /** @type {string} */ words,
+      /** @type {() => void} */ act,
+      disabled = false,
+      look = "plain",
+    ) =>
+      h(
+        "button",
+        { type: "button", class: `button ${look}`, disabled, onclick: act },
+        icon(name),
+        words,
+      );
     const found = [];
-    if (playing && state.hints) found.push(make("hint", t("Hint"), () => void this.page.hint(), !myTurn(table) || table.pondering, ""));
+    if (playing && state.hints)
+      found.push(
+        make("hint", t("Hint"), () => void this.page.hint(), !myTurn(table) || table.pondering, ""),
+      );
     if (playing) {
       found.push(make("undo", t("Undo"), () => void this.page.act("undo"), !state.may_undo));
       found.push(make("flag", t("Resign"), () => this.page.resign(), out));
@@ -304,8 +427,17 @@ export class GameView {
 
   #showMenu() {
     const { table } = this;
-    const more = (/** @type {import("../js/icons.js").IconName} */ name, /** @type {string} */ words, /** @type {() => void} */ act) =>
-      h("button", { type: "button", class: "button plain", onclick: () => setTimeout(act) }, icon(name), words);
+    const more = (
+      /** @type {import("../js/icons.js").IconName} */ name,
+      /** @type {string} */ words,
+      /** @type {() => void} */ act,
+    ) =>
+      h(
+        "button",
+        { type: "button", class: "button plain", onclick: () => setTimeout(act) },
+        icon(name),
+        words,
+      );
     const box = dialog(
       t("Menu"),
       h("p", { class: "quiet" }, subtitle(table)),
@@ -313,8 +445,12 @@ export class GameView {
         "div",
         { class: "menu-actions", onclick: () => box.close() },
         ...(onPhone() ? this.#actions() : []), // elsewhere they stand beside the board
-        ...(onDesk() || !table.moves.length ? [] : [more("list", t("Moves"), () => this.#showMoves())]),
-        ...(onPhone() && !this.el.foot.hidden ? [more("keys", t("Type a move"), () => this.el.typed.open())] : []),
+        ...(onDesk() || !table.moves.length
+          ? []
+          : [more("list", t("Moves"), () => this.#showMoves())]),
+        ...(onPhone() && !this.el.foot.hidden
+          ? [more("keys", t("Type a move"), () => this.el.typed.open())]
+          : []),
         more("link", t("Save or share"), () => showShare(table)),
         more("keys", t("Keys"), () => showKeys()),
         h("a", { class: "button plain", href: "/settings" }, icon("gear"), t("Settings")),

@@ -1,9 +1,10 @@
-/** Names of colours, editions, variants, levels and reasons, in the reader's language. */
+/** Names of colours, players, levels and reasons, in the reader's language. */
 
+import { gridWords } from "./gridwords.js";
 import { number, t, tn } from "./i18n.js";
 
 /** @typedef {import("../types").Colour} Colour */
-/** @typedef {import("../types").SeatState} SeatState */
+/** @typedef {import("../types").SeatView} SeatState */
 /** @typedef {import("../types").ClockSetting} ClockSetting */
 
 /** @param {Colour} colour */
@@ -14,36 +15,38 @@ export function colourName(colour) {
 /** @param {Colour[]} colours */
 export const colourNames = (colours) => colours.map(colourName).join(" + ");
 
-/** @param {string} family */
-export function familyName(family) {
-  return family === "duo" ? t("Duo") : family === "trigon" ? t("Trigon") : t("Classic");
+/** A colour within a sentence. @param {Colour} colour */
+export function colourWord(colour) {
+  return { blue: t("blue"), yellow: t("yellow"), red: t("red"), green: t("green") }[colour];
 }
 
-/** @param {string} variant */
-export function variantName(variant) {
+/** Who begins. @param {string} first  a colour, or "lot" */
+export function beginsText(first) {
   /** @type {Record<string, string>} */
-  const names = {
-    classic: t("Classic for four"),
-    classic_2: t("Classic for two"),
-    classic_3: t("Classic for three"),
-    classic_teams: t("Classic in teams"),
-    classic_solo: t("Classic solo: the 84"),
-    duo: t("Duo"),
-    trigon: t("Trigon for four"),
-    trigon_2: t("Trigon for two"),
-    trigon_3: t("Trigon for three"),
-    trigon_teams: t("Trigon in teams"),
-    trigon_solo: t("Trigon solo: the 88"),
+  const texts = {
+    blue: t("Blue begins."),
+    yellow: t("Yellow begins."),
+    red: t("Red begins."),
+    green: t("Green begins."),
   };
-  return names[variant] ?? variant;
+  return texts[first] ?? t("Lots decide who begins.");
 }
 
 /** @param {number} level */
 export function levelName(level) {
-  return [
-    t("first steps"), t("beginner"), t("casual"), t("practised"), t("experienced"),
-    t("strong"), t("very strong"), t("expert"), t("master"),
-  ][level - 1] ?? "";
+  return (
+    [
+      t("first steps"),
+      t("beginner"),
+      t("casual"),
+      t("practised"),
+      t("experienced"),
+      t("strong"),
+      t("very strong"),
+      t("expert"),
+      t("master"),
+    ][level - 1] ?? ""
+  );
 }
 
 /**
@@ -67,7 +70,7 @@ export const leftNote = ({ out }) =>
 /**
  * Why a piece may not lie somewhere.
  * @param {string} code
- * @param {string} [grid]  squares have corners, triangles have vertices
+ * @param {string} [grid]
  */
 export function reasonText(code, grid) {
   /** @type {Record<string, string>} */
@@ -75,15 +78,16 @@ export function reasonText(code, grid) {
     off: t("Off the board."),
     used: t("This piece is already placed."),
     taken: t("A space is already taken."),
-    single: t("The one-square piece must come last."),
+    single: gridWords(grid).single,
     start: t("The first piece must cover a starting space."),
     opposite: t("The second colour must start opposite the first."),
     diagonal: t("Partners start in opposite corners."),
     kept: t("Opposite another colour's starting space: kept for its partner."),
     spacing: t("Between two starting spaces that are covered, one must stay free."),
     edge: t("Shares a side with your own piece."),
-    apart: grid === "triangles" ? t("Touches none of your vertices.") : t("Touches none of your corners."),
+    apart: gridWords(grid).apart,
     side: t("A vertex meets a side of your own piece."),
+    equal: t("Two pieces of the same shape may not touch."),
     over: t("The game is over."),
   };
   return texts[code] ?? t("Not allowed here.");
@@ -105,7 +109,9 @@ export function refusalText(refusal, grid) {
     busy: t("The computer is busy with other games. Please try again."),
     not_your_turn: t("It is not your turn."),
     stale: t("The game has moved on. Please try again."),
-    illegal: refusal.more?.reason ? reasonText(refusal.more.reason.code, grid) : t("Not allowed here."),
+    illegal: refusal.more?.reason
+      ? reasonText(refusal.more.reason.code, grid)
+      : t("Not allowed here."),
     not_playing: t("No moves can be made now."),
     not_now: t("That is not possible now."),
     enough: t("One game allows this only so many times."),
@@ -123,18 +129,14 @@ export function refusalText(refusal, grid) {
  * @param {string} grid
  * @param {number} n
  */
-export function cellCount(grid, n) {
-  return grid === "triangles" ? tn("{n} triangle", "{n} triangles", n) : tn("{n} square", "{n} squares", n);
-}
+export const cellCount = (grid, n) => gridWords(grid).cells(n);
 
 /**
  * How much of the pieces is not placed yet, in the words of the grid.
  * @param {string} grid
  * @param {number} n
  */
-export function leftText(grid, n) {
-  return grid === "triangles" ? tn("{n} triangle still to place", "{n} triangles still to place", n) : tn("{n} square still to place", "{n} squares still to place", n);
-}
+export const leftText = (grid, n) => gridWords(grid).left(n);
 
 /** @param {number} n */
 export const pieceCount = (n) => tn("{n} piece", "{n} pieces", n);

@@ -17,7 +17,15 @@ import { Reasons } from "../js/reasons.js";
 import { Replay } from "../js/replay.js";
 import { watch } from "../js/settings.js";
 import * as sound from "../js/sound.js";
-import { advance, isMine, myTurn, reset, seatNamed, table as newTable, timeLeft } from "../js/table.js";
+import {
+  advance,
+  isMine,
+  myTurn,
+  table as newTable,
+  reset,
+  seatNamed,
+  timeLeft,
+} from "../js/table.js";
 import { finishedText, tidings } from "../js/tidings.js";
 import { title } from "../js/titles.js";
 import { slotsOf, Tray } from "../js/tray.js";
@@ -29,7 +37,7 @@ import { noGame } from "./missing.js";
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../types").Snapshot} Snapshot */
 /** @typedef {import("../types").GameEvent} GameEvent */
-/** @typedef {import("../types").GameState} GameState */
+/** @typedef {import("../types").PersonalState} GameState */
 
 /** @type {import("../app.js").Page} */
 export async function show(main, app, [id]) {
@@ -38,7 +46,7 @@ export async function show(main, app, [id]) {
     snapshot = await opened(id);
   } catch (error) {
     noGame(main, id, /** @type {Refusal} */ (error));
-    return () => {};
+    return undefined;
   }
   const page = new GamePage(main, app, snapshot, await app.geometry(snapshot.game.edition));
   return () => page.close();
@@ -66,7 +74,7 @@ export class GamePage {
    * @param {HTMLElement} main
    * @param {App} app
    * @param {Snapshot} snapshot
-   * @param {import("../types").Geometry} geometry
+   * @param {import("../page").Geometry} geometry
    */
   constructor(main, app, snapshot, geometry) {
     this.app = app;
@@ -74,7 +82,8 @@ export class GamePage {
     this.table = newTable(snapshot, geometry);
     this.invitation = /^#join=([\w-]+)$/.exec(location.hash)?.[1] ?? "";
     this.reasons = new Reasons(
-      async (colour, placement) => (await this.link.request("why", { placement, colour }).catch(() => null))?.reason ?? null,
+      async (colour, placement) =>
+        (await this.link.request("why", { placement, colour }).catch(() => null))?.reason ?? null,
       () => this.view.renderHand(),
     );
     /** Whether the bell of the last minute has rung. */
@@ -86,17 +95,23 @@ export class GamePage {
     /** Whether a rematch was made while we looked. */
     this.rematchMade = false;
 
-    this.board = new Board(boardState(geometry), { label: t("Board"), words: cellWords(this.table, () => this.board.state) });
-    this.replay = new Replay(() => ({ ply: this.table.ply, last: this.table.moves.length }), (ply) => this.goTo(ply));
+    this.board = new Board(boardState(geometry), {
+      label: t("Board"),
+      words: cellWords(this.table, () => this.board.state),
+    });
+    this.replay = new Replay(
+      () => ({ ply: this.table.ply, last: this.table.moves.length }),
+      (ply) => this.goTo(ply),
+    );
     this.input = input({
       board: this.board,
       hand: () => this.table.hand,
       slots: () => {
         const { colour } = this.table.hand;
-        return colour ? slotsOf(geometry.data, [{ colour, left: new Set(this.table.state.left[colour]), spots: null }]) : [];
+        return colour
+          ? slotsOf(geometry.data, [{ colour, left: this.table.state.left[colour], spots: null }])
+          : [];
       },
-      choose: () => {}, // the tray has pieces of one colour only
-      lift: () => false,
       changed: () => this.handChanged(),
       place: () => void this.place(),
       hint: () => void this.hint(),
@@ -109,8 +124,11 @@ export class GamePage {
     });
     this.tray = new Tray(this.input);
     this.pace = new Pace((events, state) => this.#events(events, state), {
-      waits: (events) => events.length === 1 && events[0].type === "move" && !this.#own(events[0].seat ?? null),
-      hurried: () => this.table.game.clock.kind === "live" && isMine(this.table, this.table.clock?.running ?? null),
+      waits: (events) =>
+        events.length === 1 && events[0].type === "move" && !this.#own(events[0].seat ?? null),
+      hurried: () =>
+        this.table.game.clock.kind === "live" &&
+        isMine(this.table, this.table.clock?.running ?? null),
     });
     this.view = new GameView(main, this);
     this.unwatch = watch(() => this.view.render());
@@ -121,7 +139,7 @@ export class GamePage {
         this.table.clock = state.clock;
         this.pace.take(events, state);
       },
-      table: (presence) => {
+      presence: (presence) => {
         this.table.presence = presence;
         this.table.presenceAt = Date.now();
         this.view.render();
@@ -173,7 +191,11 @@ export class GamePage {
   /** @param {GameEvent[]} events @param {GameState} state */
   #events(events, state) {
     const { table } = this;
-    const before = { turn: myTurn(table), finished: table.state.finished, status: table.state.status };
+    const before = {
+      turn: myTurn(table),
+      finished: table.state.finished,
+      status: table.state.status,
+    };
     advance(table, events, state);
     this.reasons.forget();
     this.reasons.attend(table.hand);
@@ -256,8 +278,9 @@ export class GamePage {
   async play(placement) {
     const { table } = this;
     const { colour } = table.hand;
-    const mayStill = () => myTurn(table) && table.hand.colour === colour && table.hand.legal.has(placement);
-    for (;;) {
+    const mayStill = () =>
+      myTurn(table) && table.hand.colour === colour && table.hand.legal.has(placement);
+    while (true) {
       table.sending = true;
       table.said = "";
       this.view.render();
@@ -303,7 +326,12 @@ export class GamePage {
       this.board.target.focus({ preventScroll: true });
       this.say(t("This fits there in several ways. Tab goes through them, Enter places."));
     } else if (hand.colour && numbers.length) {
-      this.say(reasonText((await this.reasons.of(hand.colour, numbers[0]))?.code ?? "", this.table.geometry.data.grid));
+      this.say(
+        reasonText(
+          (await this.reasons.of(hand.colour, numbers[0]))?.code ?? "",
+          this.table.geometry.data.grid,
+        ),
+      );
     }
     return false;
   }
@@ -321,7 +349,10 @@ export class GamePage {
         table.hint = { colour, placement: answer.placement };
         const { piece, cells } = table.geometry.placement(answer.placement);
         const { data } = table.geometry;
-        table.said = t("Hint: {piece} at {cell}. Enter or a click takes it up.", { piece: data.pieces[piece].name, cell: data.names[cells[0]] });
+        table.said = t("Hint: {piece} at {cell}. Enter or a click takes it up.", {
+          piece: data.pieces[piece].name,
+          cell: data.names[cells[0]],
+        });
       }
     } catch (error) {
       table.said = refusalText(/** @type {Refusal} */ (error));
@@ -341,10 +372,18 @@ export class GamePage {
   }
 
   resign() {
-    const mine = this.table.state.seats.filter((seat) => isMine(this.table, seat.name) && !seat.retired);
+    const mine = this.table.state.seats.filter(
+      (seat) => isMine(this.table, seat.name) && !seat.retired,
+    );
     const box = dialog(
       t("Resign?"),
-      h("p", {}, t("Your colours place no more pieces. The others play on; in a game of two sides the other side wins.")),
+      h(
+        "p",
+        {},
+        t(
+          "Your colours place no more pieces. The others play on; in a game of two sides the other side wins.",
+        ),
+      ),
       h(
         "div",
         { class: "menu-actions" },
@@ -363,7 +402,11 @@ export class GamePage {
             mine.length > 1 ? t("Resign for {name}", { name: playerName(seat) }) : t("Resign"),
           ),
         ),
-        h("button", { type: "button", class: "button plain", onclick: () => box.close() }, t("Play on")),
+        h(
+          "button",
+          { type: "button", class: "button plain", onclick: () => box.close() },
+          t("Play on"),
+        ),
       ),
     );
   }
@@ -375,7 +418,11 @@ export class GamePage {
    */
   async join(seat, name) {
     try {
-      const snapshot = await post(`/api/games/${this.id}/join`, { key: this.invitation, seat, name });
+      const snapshot = await post(`/api/games/${this.id}/join`, {
+        key: this.invitation,
+        seat,
+        name,
+      });
       this.invitation = "";
       history.replaceState(null, "", location.pathname);
       this.table.you = snapshot.you;
@@ -428,7 +475,9 @@ export class GamePage {
       }
       if (left > 61000) this.belled = false;
     }
-    const deserted = table.state.seats.some((seat) => mayTakeOver(table, seat, this.app.start.away_seconds));
+    const deserted = table.state.seats.some((seat) =>
+      mayTakeOver(table, seat, this.app.start.away_seconds),
+    );
     if (deserted !== this.deserted) {
       this.deserted = deserted;
       this.view.render();

@@ -1,5 +1,6 @@
 /** The games of this browser, unfinished ones first: a small board, who plays, how it stands. */
 
+import { variantName } from "../js/catalogue.js";
 import { fill, h } from "../js/dom.js";
 import { others, standing } from "../js/gamerow.js";
 import { moment, t } from "../js/i18n.js";
@@ -8,7 +9,7 @@ import { dialog } from "../js/menu.js";
 import { get, post, Refusal, remove } from "../js/net.js";
 import { chip } from "../js/piece.js";
 import { preview } from "../js/preview.js";
-import { refusalText, variantName } from "../js/words.js";
+import { refusalText } from "../js/words.js";
 
 /** @typedef {import("../types").Summary} Summary */
 /** @typedef {import("../types").Colour} Colour */
@@ -26,20 +27,34 @@ export async function show(main, app) {
     over: section(t("Finished games")),
   };
   const trouble = h("p", { class: "error", role: "alert", hidden: true });
-  const empty = h("p", { class: "quiet", hidden: true }, t("Games you play in this browser are listed here."));
-  const more = h("button", { type: "button", class: "button", hidden: true, onclick: () => void load() }, t("Show more"));
+  const empty = h(
+    "p",
+    { class: "quiet", hidden: true },
+    t("Games you play in this browser are listed here."),
+  );
+  const more = h(
+    "button",
+    { type: "button", class: "button", hidden: true, onclick: () => void load() },
+    t("Show more"),
+  );
   let after = "";
   let loading = false;
 
   // Boards are drawn, and further games asked for, only when they come into view.
-  const pictures = new IntersectionObserver((seen) => {
-    for (const { target, isIntersecting } of seen) {
-      if (!isIntersecting) continue;
-      pictures.unobserve(target);
-      void draw(/** @type {HTMLElement} */ (target));
-    }
-  }, { rootMargin: "200px" });
-  const end = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && void load(), { rootMargin: "400px" });
+  const pictures = new IntersectionObserver(
+    (seen) => {
+      for (const { target, isIntersecting } of seen) {
+        if (!isIntersecting) continue;
+        pictures.unobserve(target);
+        void draw(/** @type {HTMLElement} */ (target));
+      }
+    },
+    { rootMargin: "200px" },
+  );
+  const end = new IntersectionObserver(
+    (seen) => seen.some((one) => one.isIntersecting) && void load(),
+    { rootMargin: "400px" },
+  );
 
   /** @type {WeakMap<Element, Summary>} */
   const shown = new WeakMap();
@@ -87,7 +102,9 @@ export async function show(main, app) {
 
   /** @param {Summary} game */
   function gameItem(game) {
-    const name = `${variantName(game.variant)}, ${others(game).map((other) => other.name).join(" · ")}`;
+    const name = `${variantName(game.variant)}, ${others(game)
+      .map((other) => other.name)
+      .join(" · ")}`;
     const playing = game.status !== "over" && game.seats.some((seat) => seat.you && !seat.retired);
     const item = h(
       "li",
@@ -100,9 +117,26 @@ export async function show(main, app) {
           "span",
           { class: "about" },
           h("b", {}, variantName(game.variant)),
-          h("span", { class: "who" }, others(game).map((other) => h("span", {}, other.colours.map((colour) => chip(colour, 14)), other.name))),
+          h(
+            "span",
+            { class: "who" },
+            others(game).map((other) =>
+              h(
+                "span",
+                {},
+                other.colours.map((colour) => chip(colour, 14)),
+                other.name,
+              ),
+            ),
+          ),
           h("span", { class: "state" }, standing(game)),
-          h("span", { class: "when quiet" }, game.imported ? t("Imported, {when}", { when: moment(game.updated) }) : moment(game.updated)),
+          h(
+            "span",
+            { class: "when quiet" },
+            game.imported
+              ? t("Imported, {when}", { when: moment(game.updated) })
+              : moment(game.updated),
+          ),
         ),
       ),
       h(
@@ -110,7 +144,9 @@ export async function show(main, app) {
         {
           type: "button",
           class: "button plain",
-          "aria-label": playing ? t("Give up: {game}", { game: name }) : t("Delete: {game}", { game: name }),
+          "aria-label": playing
+            ? t("Give up: {game}", { game: name })
+            : t("Delete: {game}", { game: name }),
           onclick: () => (playing ? ask(game, item) : void away(game, item)),
         },
         icon(playing ? "flag" : "trash", 18),
@@ -128,8 +164,18 @@ export async function show(main, app) {
       say(/** @type {Refusal} */ (error));
       return;
     }
-    const back = h("button", { type: "button", class: "button", onclick: () => void restore() }, icon("undo", 18), t("Undo"));
-    const note = h("li", { class: "gone" }, h("span", { role: "status" }, t("Deleted from your list.")), back);
+    const back = h(
+      "button",
+      { type: "button", class: "button", onclick: () => void restore() },
+      icon("undo", 18),
+      t("Undo"),
+    );
+    const note = h(
+      "li",
+      { class: "gone" },
+      h("span", { role: "status" }, t("Deleted from your list.")),
+      back,
+    );
     const restore = async () => {
       await post(`/api/games/${game.id}/restore`, {}).then(() => note.replaceWith(item), say);
     };
@@ -142,19 +188,34 @@ export async function show(main, app) {
     const waiting = game.status === "waiting";
     const box = dialog(
       t("Give up this game?"),
-      h("p", {}, waiting ? t("Your seat is free again, and the game leaves your list.") : t("You resign, and the game leaves your list. This cannot be undone.")),
+      h(
+        "p",
+        {},
+        waiting
+          ? t("Your seat is free again, and the game leaves your list.")
+          : t("You resign, and the game leaves your list. This cannot be undone."),
+      ),
       h(
         "div",
         { class: "menu-actions" },
-        h("button", {
-          type: "button",
-          class: "button",
-          onclick: async () => {
-            box.close();
-            await post(`/api/games/${game.id}/abandon`, {}).then(() => item.remove(), say);
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button",
+            onclick: async () => {
+              box.close();
+              await post(`/api/games/${game.id}/abandon`, {}).then(() => item.remove(), say);
+            },
           },
-        }, icon("flag"), t("Give up")),
-        h("button", { type: "button", class: "button plain", onclick: () => box.close() }, t("Keep the game")),
+          icon("flag"),
+          t("Give up"),
+        ),
+        h(
+          "button",
+          { type: "button", class: "button plain", onclick: () => box.close() },
+          t("Keep the game"),
+        ),
       ),
     );
   }
@@ -175,7 +236,12 @@ export async function show(main, app) {
         "div",
         { class: "menu-actions" },
         h("a", { class: "button primary", href: "/new" }, t("New game")),
-        h("a", { class: "button plain", href: "/import" }, icon("open"), t("Look at a recorded game")),
+        h(
+          "a",
+          { class: "button plain", href: "/import" },
+          icon("open"),
+          t("Look at a recorded game"),
+        ),
       ),
     ),
   );

@@ -1,34 +1,35 @@
 /** The first page: a game against the computer is one choice and one button away. */
 
+import { aboutText, families, familyNamed, playersText } from "../js/catalogue.js";
 import { fill, h } from "../js/dom.js";
+import { columns, editionChoice, familyBoards } from "../js/editions.js";
 import { gameRow } from "../js/gamerow.js";
 import { t } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
-import { get, Refusal } from "../js/net.js";
+import { get } from "../js/net.js";
 import { pieceSvg } from "../js/piece.js";
-import { preview } from "../js/preview.js";
+import { preview, sample } from "../js/preview.js";
 import { quickGame } from "../js/quickgame.js";
-import { sample } from "../js/samples.js";
 import { change, settings } from "../js/settings.js";
-import { familyName, levelName, refusalText } from "../js/words.js";
+import { levelName, refusalText } from "../js/words.js";
 
-const EDITIONS = ["classic", "duo", "trigon"];
+/** @typedef {import("../js/net.js").Refusal} Refusal */
 
 /** @type {import("../app.js").Page} */
 export async function show(main, app) {
   document.title = "Cornerwise";
-  if (!EDITIONS.includes(settings.edition)) change({ edition: "duo" });
-  const shapes = await Promise.all(EDITIONS.map((name) => app.geometry(name)));
+  const chosen = () =>
+    familyNamed(settings.edition) ?? familyNamed(app.start.quick) ?? families()[0];
+  const boards = await familyBoards(app);
   const games = h("section", {}, h("h2", {}, t("My games"))); // nobody has to wait for them
   void myGames().then((found) => games.replaceWith(found));
-  const boards = Object.fromEntries(EDITIONS.map((name, at) => [name, shapes[at]]));
   const error = h("p", { class: "error", hidden: true, role: "alert" });
   const large = h("div", { class: "show" });
   const tuning = h("p", { class: "quiet" });
 
   const play = async () => {
     try {
-      await quickGame(app, settings.edition, settings.level);
+      await quickGame(app, chosen().variant, settings.level);
     } catch (why) {
       error.hidden = false;
       error.textContent = refusalText(/** @type {Refusal} */ (why));
@@ -36,46 +37,38 @@ export async function show(main, app) {
   };
 
   const draw = () => {
+    const family = chosen();
+    const board = boards[family.name];
     fill(
       large,
-      preview(boards[settings.edition], sample(settings.edition), Math.min(480, innerWidth * 0.4), { lastMove: true }),
-      h("p", {}, {
-        classic: t("Classic: 20 by 20 spaces, up to four colours from the corners."),
-        duo: t("Duo: 14 by 14 spaces for two, a game of ten to fifteen minutes."),
-        trigon: t("Trigon: a hexagon of 486 triangular spaces, up to four colours."),
-      }[settings.edition] ?? ""),
+      preview(board, sample(board), Math.min(480, innerWidth * 0.4), { lastMove: true }),
+      h(
+        "p",
+        {},
+        family.pitch ? t(family.pitch) : `${t(family.title)}: ${aboutText(family, board)}.`,
+      ),
     );
     fill(
       tuning,
-      t("Level {level}, {name}; lots decide who begins.", { level: settings.level, name: levelName(settings.level) }),
+      t("Level {level}, {name}; lots decide who begins.", {
+        level: settings.level,
+        name: levelName(settings.level),
+      }),
       " ",
-      h("a", { href: `/new?edition=${settings.edition}` }, t("Change")),
+      h("a", { href: `/new?edition=${family.name}` }, t("Change")),
     );
   };
 
-  const choices = h(
-    "div",
-    { class: "editions", role: "radiogroup", "aria-label": t("Edition") },
-    EDITIONS.map((name) => {
-      const choice = h("input", {
-        type: "radio",
-        name: "edition",
-        value: name,
-        onchange: () => {
-          change({ edition: name });
-          draw();
-        },
-      });
-      choice.checked = settings.edition === name;
-      return h(
-        "label",
-        { class: "edition" },
-        choice,
-        h("span", { class: "picture" }, preview(boards[name], sample(name), innerWidth < 768 ? 92 : 124)),
-        h("b", {}, familyName(name)),
-      );
-    }),
-  );
+  const choices = editionChoice({
+    boards,
+    size: ((innerWidth < 768 ? 92 : 124) * 3) / columns(),
+    chosen: chosen().name,
+    legend: ({ title }) => h("b", {}, t(title)),
+    changed: (edition) => {
+      change({ edition });
+      draw();
+    },
+  });
 
   fill(
     main,
@@ -86,32 +79,63 @@ export async function show(main, app) {
         "div",
         {},
         h("h1", { class: "line" }, t("Corners touch."), h("br"), t("Sides never.")),
-        h("p", { class: "lead" }, t("Place your pieces corner to corner, keep a way open, and cover more than the others. Squares or triangles, for one to four players.")),
-        h("p", {}, h("a", { class: "learnlink", href: "/learn" }, icon("book"), t("Learn in a minute"))),
+        h(
+          "p",
+          { class: "lead" },
+          t(
+            "Place your pieces corner to corner, keep a way open, and cover more than the others. Squares or triangles, for one to four players.",
+          ),
+        ),
+        h(
+          "p",
+          {},
+          h("a", { class: "learnlink", href: "/learn" }, icon("book"), t("Learn in a minute")),
+        ),
         choices,
         h(
           "div",
           { class: "go" },
-          h("button", { type: "button", class: "button primary", onclick: () => void play() }, t("Play the computer")),
-          h("a", { class: "button", href: `/new?people=here` }, icon("person"), t("Play at this screen")),
-          h("a", { class: "button plain", href: `/new?people=open` }, icon("link"), t("Invite a friend")),
+          h(
+            "button",
+            { type: "button", class: "button primary", onclick: () => void play() },
+            t("Play the computer"),
+          ),
+          h(
+            "a",
+            { class: "button", href: "/new?people=here" },
+            icon("person"),
+            t("Play at this screen"),
+          ),
+          h(
+            "a",
+            { class: "button plain", href: "/new?people=open" },
+            icon("link"),
+            t("Invite a friend"),
+          ),
         ),
         tuning,
         error,
       ),
       large,
-      h("div", { class: "columns" }, games, threeRules(boards.duo.data), rulesLinks()),
-      h("p", { class: "foot" }, t("Cornerwise plays by the rules of the Blokus board games, which go back to an idea by Bernard Tavitian. The names are trademarks of their owners, who have no part in this free software.")),
+      h("div", { class: "columns" }, games, threeRules(boards[app.start.quick].data), rulesLinks()),
+      h(
+        "p",
+        { class: "foot" },
+        t(
+          "Cornerwise plays by the rules of the Blokus board games, which go back to an idea by Bernard Tavitian. The names are trademarks of their owners, who have no part in this free software.",
+        ),
+      ),
     ),
   );
   draw();
   void import("./game.js"); // where most go from here
-  return () => {};
 }
 
 async function myGames() {
   const { games } = await get("/api/games?limit=4").catch(() => ({ games: [] }));
-  const rows = games.slice(0, 4).map((/** @type {import("../types").Summary} */ game) => h("li", {}, gameRow(game)));
+  const rows = games
+    .slice(0, 4)
+    .map((/** @type {import("../types").Summary} */ game) => h("li", {}, gameRow(game)));
   return h(
     "section",
     {},
@@ -122,10 +146,12 @@ async function myGames() {
   );
 }
 
-/** @param {import("../types").EditionData} squares */
-function threeRules(squares) {
-  const picture = (/** @type {string} */ name, /** @type {import("../types").Colour} */ colour) =>
-    pieceSvg(squares, squares.pieces.findIndex((piece) => piece.name === name), colour, { cell: 11 });
+/** @param {import("../types").EditionData} data */
+function threeRules(data) {
+  const picture = (/** @type {string} */ name, /** @type {import("../types").Colour} */ colour) => {
+    const number = data.pieces.findIndex((piece) => piece.name === name);
+    return number < 0 ? null : pieceSvg(data, number, colour, { cell: 11 });
+  };
   return h(
     "section",
     {},
@@ -134,7 +160,12 @@ function threeRules(squares) {
       "ul",
       { class: "threerules" },
       h("li", {}, picture("V3", "blue"), t("Begin on your starting space.")),
-      h("li", {}, picture("Z4", "red"), t("Each piece touches your own colour, only corner to corner.")),
+      h(
+        "li",
+        {},
+        picture("Z4", "red"),
+        t("Each piece touches your own colour, only corner to corner."),
+      ),
       h("li", {}, picture("P5", "green"), t("Cover as many spaces as you can.")),
     ),
   );
@@ -148,16 +179,30 @@ function rulesLinks() {
     h(
       "ul",
       {},
-      EDITIONS.map((name) =>
+      families().map(({ name, title }) =>
         h(
           "li",
           {},
-          h("a", { href: `/rules/${name}` }, icon("book"), h("b", {}, familyName(name)), h("span", { class: "end" }, {
-            classic: t("1 to 4 players"), duo: t("2 players"), trigon: t("1 to 4 players"),
-          }[name] ?? "")),
+          h(
+            "a",
+            { href: `/rules/${name}` },
+            icon("book"),
+            h("b", {}, t(title)),
+            h("span", { class: "end" }, playersText(name)),
+          ),
         ),
       ),
-      h("li", {}, h("a", { href: "/import" }, icon("open"), h("b", {}, t("Look at a recorded game")), h("span", { class: "end" }, ".blksgf"))),
+      h(
+        "li",
+        {},
+        h(
+          "a",
+          { href: "/import" },
+          icon("open"),
+          h("b", {}, t("Look at a recorded game")),
+          h("span", { class: "end" }, ".blksgf"),
+        ),
+      ),
     ),
   );
 }

@@ -24,20 +24,35 @@ function fault(code) {
 function troubleText(why) {
   const { move, colour, reason, line, column } = why.more;
   if (why.code !== "bad_record") return refusalText(why);
-  if (move && reason) return t("Move {n} ({colour}): {why}", { n: number(move), colour: colourName(colour), why: fault(reason) });
-  return move ? t("Move {n} cannot be read.", { n: number(move) }) : t("This record cannot be read (line {line}, column {column}).", { line, column });
+  if (move && reason)
+    return t("Move {n} ({colour}): {why}", {
+      n: number(move),
+      colour: colourName(colour),
+      why: fault(reason),
+    });
+  return move
+    ? t("Move {n} cannot be read.", { n: number(move) })
+    : t("This record cannot be read (line {line}, column {column}).", { line, column });
 }
 
 /**
  * What is wrong with the text of a record, in the server's own words. They are English.
  * @param {Refusal} why
  */
-const detail = (why) => (why.code === "bad_record" && !why.more.reason && spoken() === "en" ? h("p", { class: "quiet small" }, why.message) : null);
+const detail = (why) =>
+  why.code === "bad_record" && !why.more.reason && spoken() === "en"
+    ? h("p", { class: "quiet small" }, why.message)
+    : null;
 
 /** @type {import("../app.js").Page} */
-export async function show(main, app) {
+export function show(main, app) {
   document.title = `${t("Look at a recorded game")} · Cornerwise`;
-  const text = h("textarea", { class: "field", id: "record", spellcheck: "false", placeholder: "(;GM[Blokus Duo]…)" });
+  const text = h("textarea", {
+    class: "field",
+    id: "record",
+    spellcheck: "false",
+    placeholder: "(;GM[Blokus Duo]…)",
+  });
   const trouble = h("div", { class: "trouble", role: "alert", hidden: true });
   const file = h("input", {
     type: "file",
@@ -55,7 +70,10 @@ export async function show(main, app) {
   async function send(moves) {
     trouble.hidden = true;
     try {
-      const snapshot = await post(`/api/import${moves === undefined ? "" : `?moves=${moves}`}`, text.value);
+      const snapshot = await post(
+        `/api/import${moves === undefined ? "" : `?moves=${moves}`}`,
+        text.value,
+      );
       app.go(`/game/${snapshot.game.id}`);
     } catch (error) {
       const why = /** @type {Refusal} */ (error);
@@ -66,7 +84,11 @@ export async function show(main, app) {
         h("p", { class: "error" }, troubleText(why)),
         detail(why),
         before > 0
-          ? h("button", { type: "button", class: "button", onclick: () => void send(before) }, tn("Look at the {n} move before it", "Look at the {n} moves before it", before))
+          ? h(
+              "button",
+              { type: "button", class: "button", onclick: () => void send(before) },
+              tn("Look at the {n} move before it", "Look at the {n} moves before it", before),
+            )
           : null,
       );
     }
@@ -94,5 +116,4 @@ export async function show(main, app) {
       ),
     ),
   );
-  return () => {};
 }

@@ -3,22 +3,25 @@
 import { announce } from "../js/announce.js";
 import { Board, boardState } from "../js/board.js";
 import { geometry as geometryOf, toPlane } from "../js/geometry.js";
-import { hand as newHand, layPlacement, putBack } from "../js/ghost.js";
+import { layPlacement, hand as newHand, putBack } from "../js/ghost.js";
+import { GRIDS } from "../js/gridwords.js";
+import { t } from "../js/i18n.js";
 import { input } from "../js/input.js";
 import { LessonView } from "../js/lessonview.js";
 import { stepCount, stepWords, wayText } from "../js/lessonwords.js";
 import { showKeys } from "../js/menu.js";
 import { cellWords } from "../js/moves.js";
-import { get, Refusal } from "../js/net.js";
+import { get } from "../js/net.js";
 import { quickGame } from "../js/quickgame.js";
 import { watch } from "../js/settings.js";
 import * as sound from "../js/sound.js";
 import { slotsOf, spotCounts, Tray } from "../js/tray.js";
-import { t } from "../js/i18n.js";
 import { reasonText, refusalText } from "../js/words.js";
+import { show as showMissing } from "./missing.js";
 
+/** @typedef {import("../js/net.js").Refusal} Refusal */
 /** @typedef {import("../types").LessonData} LessonData */
-/** @typedef {import("../types").Mark} Mark */
+/** @typedef {import("../page").Mark} Mark */
 /** @typedef {import("../types").Point} Point */
 
 /** After so many wrong tries the right spot is outlined. */
@@ -29,7 +32,8 @@ const LEVEL = 1;
 
 /** @type {import("../app.js").Page} */
 export async function show(main, app, [grid]) {
-  const page = new LessonPage(main, app, await get(`/api/lessons/${grid || "squares"}`));
+  if (grid && !GRIDS.includes(grid)) return showMissing(main, app, []);
+  const page = new LessonPage(main, app, await get(`/api/lessons/${grid || GRIDS[0]}`));
   return () => page.close();
 }
 
@@ -55,22 +59,20 @@ export class LessonPage {
     this.hint = null;
     /** Where it was tried in vain. @type {Set<string>} */
     this.tries = new Set();
-    this.board = new Board(boardState(this.geometry), { label: t("Board"), words: cellWords(this, () => this.board.state) });
+    this.board = new Board(boardState(this.geometry), {
+      label: t("Board"),
+      words: cellWords(this, () => this.board.state),
+    });
     this.input = input({
       board: this.board,
       hand: () => this.hand,
       slots: () => slotsOf(lesson.board, this.hands),
-      choose: () => {},
       changed: () => this.#changed(),
       place: () => this.place(),
       hint: () => this.showMe(),
       takeHint: () => this.#takeHint(),
       lift: (cell) => this.#lift(cell),
       keys: () => showKeys(),
-      type: () => {}, // there is nothing to type
-      picked: () => {},
-      step: () => false,
-      replay: () => {},
     });
     this.tray = new Tray(this.input);
     this.view = new LessonView(main, this);
@@ -101,7 +103,7 @@ export class LessonPage {
   /** The one piece in the tray. @returns {import("../js/tray.js").TrayHand[]} */
   get hands() {
     const { colour, piece, legal } = this.step;
-    const left = new Set(this.laid ? [] : [piece]);
+    const left = this.laid ? [] : [piece];
     return [{ colour, pieces: [piece], left, spots: spotCounts(this.geometry, legal) }];
   }
 
@@ -147,7 +149,10 @@ export class LessonPage {
     sound.placed();
     if (this.fits) this.done.add(this.at);
     this.view.render();
-    if (this.fits) /** @type {HTMLElement | null} */ (this.view.foot.querySelector(".next"))?.focus({ preventScroll: true });
+    if (this.fits)
+      /** @type {HTMLElement | null} */ (this.view.foot.querySelector(".next"))?.focus({
+        preventScroll: true,
+      });
   }
 
   putBack() {
@@ -157,7 +162,8 @@ export class LessonPage {
 
   /** Takes the piece of this step up again. @param {number} cell */
   #lift(cell) {
-    if (!this.laid || !this.geometry.placement(this.laid.placement).cells.includes(cell)) return false;
+    if (!this.laid || !this.geometry.placement(this.laid.placement).cells.includes(cell))
+      return false;
     this.takeBack();
     return true;
   }
@@ -167,7 +173,11 @@ export class LessonPage {
     if (this.laid) return;
     const placement = this.#nearest(false);
     this.hint = { colour: this.step.colour, placement };
-    announce(t("A right spot is outlined, at {cell}.", { cell: this.geometry.data.names[this.geometry.placement(placement).cells[0]] }));
+    announce(
+      t("A right spot is outlined, at {cell}.", {
+        cell: this.geometry.data.names[this.geometry.placement(placement).cells[0]],
+      }),
+    );
     this.view.renderHand();
   }
 
@@ -181,7 +191,7 @@ export class LessonPage {
   /** Starts the first game. */
   async play() {
     try {
-      await quickGame(this.app, this.lesson.edition, LEVEL);
+      await quickGame(this.app, this.lesson.variant, LEVEL);
     } catch (why) {
       this.view.error.hidden = false;
       this.view.error.textContent = refusalText(/** @type {Refusal} */ (why));
@@ -194,7 +204,9 @@ export class LessonPage {
     if (this.laid) putBack(this.hand);
     else if (ghost && !ghost.legal) {
       const known = this.step.reasons[ghost.placement];
-      ghost.reason = known ? { ...known, message: "" } : { code: "off", rule: "", cells: [], message: "" };
+      ghost.reason = known
+        ? { ...known, message: "" }
+        : { code: "off", rule: "", cells: [], message: "" };
     }
     this.view.renderHand();
   }
@@ -240,6 +252,8 @@ export class LessonPage {
     const number = this.#nearest(true);
     if (!ghost || number < 0) return wayText(null);
     const { moved } = this.geometry.placement(number);
-    return wayText(toPlane(this.geometry.data, [moved[0] - ghost.moved[0], moved[1] - ghost.moved[1]]));
+    return wayText(
+      toPlane(this.geometry.data, [moved[0] - ghost.moved[0], moved[1] - ghost.moved[1]]),
+    );
   }
 }

@@ -21,18 +21,32 @@ export function dead(main, title, words, ways) {
       { class: "page missing" },
       h("h1", {}, title),
       h("p", { class: "lead" }, words),
-      h("div", { class: "menu-actions" }, ways.map(([href, name], at) => h("a", { class: at ? "button" : "button primary", href }, name))),
+      h(
+        "div",
+        { class: "menu-actions" },
+        ways.map(([href, name], at) =>
+          h("a", { class: at ? "button" : "button primary", href }, name),
+        ),
+      ),
     ),
   );
 }
 
 /** @returns {[string, string][]} */
-const onwards = () => [["/new", t("New game")], ["/games", t("My games")], ["/", t("To the first page")]];
+const onwards = () => [
+  ["/new", t("New game")],
+  ["/games", t("My games")],
+  ["/", t("To the first page")],
+];
 
 /** @type {import("../app.js").Page} */
-export async function show(main) {
-  dead(main, t("There is nothing here"), t("No page has this address. It may have been typed wrongly, or the link is old."), onwards());
-  return () => {};
+export function show(main) {
+  dead(
+    main,
+    t("There is nothing here"),
+    t("No page has this address. It may have been typed wrongly, or the link is old."),
+    onwards(),
+  );
 }
 
 /**
@@ -43,10 +57,23 @@ export async function show(main) {
  */
 export function noGame(main, id, why) {
   if (why.code === "not_found") {
-    dead(main, t("This game does not exist"), t("It may have been deleted, or the link is not whole. Ask whoever sent it to you for a new one."), onwards());
+    dead(
+      main,
+      t("This game does not exist"),
+      t(
+        "It may have been deleted, or the link is not whole. Ask whoever sent it to you for a new one.",
+      ),
+      onwards(),
+    );
   } else if (why.code === "bad_key") {
-    dead(main, t("This link is no longer valid"), t("You can still watch the game."), [[`/game/${id}`, t("Watch the game")], ...onwards()]);
+    dead(main, t("This link is no longer valid"), t("You can still watch the game."), [
+      [`/game/${id}`, t("Watch the game")],
+      ...onwards(),
+    ]);
   } else {
-    dead(main, t("This game cannot be opened"), refusalText(why), [[location.pathname + location.hash, t("Try again")], ...onwards()]);
+    dead(main, t("This game cannot be opened"), refusalText(why), [
+      [location.pathname + location.hash, t("Try again")],
+      ...onwards(),
+    ]);
   }
 }

@@ -4,16 +4,24 @@ import { announce } from "../js/announce.js";
 import { Board, boardState } from "../js/board.js";
 import { fill, h } from "../js/dom.js";
 import { geometry as geometryOf } from "../js/geometry.js";
-import { hand as newHand, layAt, layPlacement, putBack } from "../js/ghost.js";
+import { layAt, layPlacement, hand as newHand, putBack } from "../js/ghost.js";
 import { tellOnce } from "../js/holding.js";
 import { t } from "../js/i18n.js";
 import { input } from "../js/input.js";
 import { cellWords, moveWords } from "../js/moves.js";
-import { get, post, Refusal } from "../js/net.js";
-import { advance, dayOf, marksOf, nextUnsolved, recordOf, remember, solvedOn } from "../js/progress.js";
+import { get, post } from "../js/net.js";
+import {
+  advance,
+  dayOf,
+  marksOf,
+  nextUnsolved,
+  recordOf,
+  remember,
+  solvedOn,
+} from "../js/progress.js";
 import { sharedIn } from "../js/puzzlesharing.js";
-import { puzzleTitle, spentText } from "../js/puzzlewords.js";
 import { PuzzleView } from "../js/puzzleview.js";
+import { puzzleTitle, spentText } from "../js/puzzlewords.js";
 import { Reasons } from "../js/reasons.js";
 import { watch } from "../js/settings.js";
 import * as sound from "../js/sound.js";
@@ -22,11 +30,12 @@ import { slotsOf, spotCounts, Tray } from "../js/tray.js";
 import { typedMove } from "../js/typed.js";
 import { colourName, reasonText, refusalText } from "../js/words.js";
 
+/** @typedef {import("../js/net.js").Refusal} Refusal */
 /** @typedef {import("../types").Colour} Colour */
-/** @typedef {import("../types").Mark} Mark */
+/** @typedef {import("../page").Mark} Mark */
 /** @typedef {import("../types").PuzzleData} PuzzleData */
 /** @typedef {import("../types").PuzzleState} PuzzleState */
-/** @typedef {import("../types").PuzzleStep} PuzzleStep */
+/** @typedef {import("../page").PuzzleStep} PuzzleStep */
 
 /** How long a refusal or another line of status can be read, in milliseconds. */
 const SAID = 7000;
@@ -41,8 +50,17 @@ export async function show(main, _app, [id]) {
   } catch (error) {
     const why = /** @type {Refusal} */ (error);
     const words = why.code === "not_found" ? t("There is no such puzzle.") : refusalText(why);
-    fill(main, h("div", { class: "page" }, h("h1", {}, t("This puzzle cannot be opened")), h("p", {}, words), h("p", {}, h("a", { href: "/puzzles" }, t("All puzzles")))));
-    return () => {};
+    fill(
+      main,
+      h(
+        "div",
+        { class: "page" },
+        h("h1", {}, t("This puzzle cannot be opened")),
+        h("p", {}, words),
+        h("p", {}, h("a", { href: "/puzzles" }, t("All puzzles"))),
+      ),
+    );
+    return undefined;
   }
   const page = new PuzzlePage(main, puzzle, address);
   void page.refresh();
@@ -83,7 +101,12 @@ export class PuzzlePage {
     /** Counts what was asked, so that late answers are known. */
     this.visit = 0;
     this.reasons = new Reasons(
-      async (colour, placement) => (await post(`${this.address}/why`, { placed: this.#placed(), colour, placement }).catch(() => null))?.reason ?? null,
+      async (colour, placement) =>
+        (
+          await post(`${this.address}/why`, { placed: this.#placed(), colour, placement }).catch(
+            () => null,
+          )
+        )?.reason ?? null,
       () => this.view.renderHand(),
     );
     /** The timer of what was said: it fades. */
@@ -105,13 +128,10 @@ export class PuzzlePage {
       changed: () => this.handChanged(),
       place: () => void this.place(),
       hint: () => void this.hint(),
-      takeHint: () => false,
       lift: (cell) => this.lift(cell),
       keys: () => this.view.showKeys(),
       type: () => this.view.named && this.view.el.typed.open(),
       picked: (by) => tellOnce(this.view.el.tip, by),
-      step: () => false,
-      replay: () => {},
     });
     const { pick, drag } = this.input;
     this.tray = new Tray({
@@ -144,7 +164,9 @@ export class PuzzlePage {
 
   /** Whether all pieces that are remembered exist on this board: it may have changed since. */
   #readable() {
-    return this.record.steps.every((step) => step[0] === "clear" || this.geometry.placement(step[2]) !== undefined);
+    return this.record.steps.every(
+      (step) => step[0] === "clear" || this.geometry.placement(step[2]) !== undefined,
+    );
   }
 
   get solved() {
@@ -156,9 +178,13 @@ export class PuzzlePage {
     const { puzzle } = this;
     this.state = state;
     this.looking = null;
-    this.legal = new Map(puzzle.colours.map((colour) => [colour, new Set(unpacked(state.legal[colour] ?? []))]));
+    this.legal = new Map(
+      puzzle.colours.map((colour) => [colour, new Set(unpacked(state.legal[colour] ?? []))]),
+    );
     // The tray has the pieces of the colour on turn, or of all.
-    this.hands = (state.to_play ? [state.to_play] : puzzle.colours).map((colour) => this.#trayOf(colour, true));
+    this.hands = (state.to_play ? [state.to_play] : puzzle.colours).map((colour) =>
+      this.#trayOf(colour, true),
+    );
     this.#renewHand();
   }
 
@@ -167,7 +193,7 @@ export class PuzzlePage {
     return {
       colour,
       pieces: this.puzzle.pieces[colour] ?? [],
-      left: new Set(this.state?.left[colour] ?? []),
+      left: this.state?.left[colour] ?? [],
       spots: onTurn ? spotCounts(this.geometry, this.#legal(colour)) : null,
     };
   }
@@ -241,7 +267,11 @@ export class PuzzlePage {
   /** Brings the hand in line with what may be laid now. */
   #renewHand() {
     const { hand, state } = this;
-    const colour = state?.to_play ?? (hand.colour && state?.left[hand.colour]?.includes(hand.picked) ? hand.colour : this.#first());
+    const colour =
+      state?.to_play ??
+      (hand.colour && state?.left[hand.colour]?.includes(hand.picked)
+        ? hand.colour
+        : this.#first());
     if (colour !== hand.colour || !state?.left[colour]?.includes(hand.picked)) putBack(hand);
     hand.colour = colour;
     hand.legal = this.#legal(colour);
@@ -251,7 +281,10 @@ export class PuzzlePage {
 
   /** The first colour that has a piece. */
   #first() {
-    return this.puzzle.colours.find((colour) => this.state?.left[colour]?.length) ?? this.puzzle.colours[0];
+    return (
+      this.puzzle.colours.find((colour) => this.state?.left[colour]?.length) ??
+      this.puzzle.colours[0]
+    );
   }
 
   /** @param {PuzzleState | null} before */
@@ -266,7 +299,8 @@ export class PuzzlePage {
     void this.#lookAhead();
     const made = { ms: record.ms, hints: record.hints, laid: this.#arrangement() };
     const old = record.solved;
-    if (!old || made.hints < old.hints || (made.hints === old.hints && made.ms < old.ms)) record.solved = made;
+    if (!old || made.hints < old.hints || (made.hints === old.hints && made.ms < old.ms))
+      record.solved = made;
     if (!before) return;
     sound.yourTurn();
     announce(t("Solved in {time}", { time: spentText(record.ms) }));
@@ -294,7 +328,10 @@ export class PuzzlePage {
 
   /** @returns {import("../types").Arrangement} */
   #arrangement() {
-    return this.marks.map(({ colour, placement }) => [colour, this.geometry.placement(placement).cells]);
+    return this.marks.map(({ colour, placement }) => [
+      colour,
+      this.geometry.placement(placement).cells,
+    ]);
   }
 
   #remember() {
@@ -362,7 +399,9 @@ export class PuzzlePage {
    */
   lift(cell) {
     if (this.puzzle.game || this.solved || cell < 0) return false;
-    const mark = this.marks.find(({ placement }) => this.geometry.placement(placement).cells.includes(cell));
+    const mark = this.marks.find(({ placement }) =>
+      this.geometry.placement(placement).cells.includes(cell),
+    );
     if (!mark) return false;
     this.#choose(mark.colour);
     layPlacement(this.hand, mark.placement);
@@ -471,7 +510,9 @@ export class PuzzlePage {
   async typed(text) {
     const { hand } = this;
     const { numbers, wrong } = typedMove(this.geometry, text);
-    const colour = this.puzzle.colours.find((one) => numbers.some((number) => this.#legal(one).has(number)));
+    const colour = this.puzzle.colours.find((one) =>
+      numbers.some((number) => this.#legal(one).has(number)),
+    );
     const legal = numbers.filter((number) => colour && this.#legal(colour).has(number));
     if (wrong) this.say(wrong);
     else if (colour && legal.length === 1) await this.#lay(colour, legal[0]);
@@ -483,7 +524,12 @@ export class PuzzlePage {
       this.board.target.focus({ preventScroll: true });
       this.say(t("This fits there in several ways. Tab goes through them, Enter places."));
     } else if (numbers.length) {
-      this.say(reasonText((await this.reasons.of(hand.colour ?? this.#first(), numbers[0]))?.code ?? "", this.geometry.data.grid));
+      this.say(
+        reasonText(
+          (await this.reasons.of(hand.colour ?? this.#first(), numbers[0]))?.code ?? "",
+          this.geometry.data.grid,
+        ),
+      );
     }
     return legal.length === 1;
   }
@@ -501,7 +547,8 @@ export class PuzzlePage {
     const target = /** @type {HTMLElement} */ (event.target);
     if (!(event.ctrlKey || event.metaKey) || target.closest("input, dialog")) return;
     const back = event.key.toLowerCase() === "z" && !event.shiftKey;
-    const forth = event.key.toLowerCase() === "y" || (event.key.toLowerCase() === "z" && event.shiftKey);
+    const forth =
+      event.key.toLowerCase() === "y" || (event.key.toLowerCase() === "z" && event.shiftKey);
     if (!back && !forth) return;
     event.preventDefault();
     void this.go(back ? -1 : 1);

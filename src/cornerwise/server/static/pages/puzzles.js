@@ -1,9 +1,10 @@
 /** The puzzles: the one of the day, the great solitaires, and patterns with what you made of them. */
 
 import { fill, h } from "../js/dom.js";
+import { GRIDS, gridWords } from "../js/gridwords.js";
 import { dateText, number, t, tn } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
-import { get, Refusal } from "../js/net.js";
+import { get } from "../js/net.js";
 import { flattest, pieceSvg } from "../js/piece.js";
 import { byDifficulty, dayOf, daysAfter, recordOf, solvedDays, streak } from "../js/progress.js";
 import { goalText, levelMarks, puzzleTitle, sizeText, spentText } from "../js/puzzlewords.js";
@@ -12,6 +13,7 @@ import { puzzlePicture } from "../js/silhouette.js";
 import { trayOrder } from "../js/tray.js";
 import { cellCount, pieceCount, refusalText } from "../js/words.js";
 
+/** @typedef {import("../js/net.js").Refusal} Refusal */
 /** @typedef {import("../types").PuzzleData} PuzzleData */
 /** @typedef {import("../types").PuzzleList} PuzzleList */
 /** @typedef {import("../types").PuzzleSummary} PuzzleSummary */
@@ -26,16 +28,29 @@ export async function show(main) {
   /** @type {PuzzleData} */
   let daily;
   try {
-    const [all, { id }] = await Promise.all([get("/api/puzzles"), get(`/api/puzzles/daily?date=${dayOf(new Date())}`)]);
+    const [all, { id }] = await Promise.all([
+      get("/api/puzzles"),
+      get(`/api/puzzles/daily?date=${dayOf(new Date())}`),
+    ]);
     list = all;
     daily = await get(`/api/puzzles/${id}`);
   } catch (error) {
-    fill(main, h("div", { class: "page" }, h("h1", {}, t("Puzzles")), h("p", {}, refusalText(/** @type {Refusal} */ (error)))));
-    return () => {};
+    fill(
+      main,
+      h(
+        "div",
+        { class: "page" },
+        h("h1", {}, t("Puzzles")),
+        h("p", {}, refusalText(/** @type {Refusal} */ (error))),
+      ),
+    );
+    return;
   }
   const found = /** @type {PuzzleSummary} */ (list.puzzles.find(({ id }) => id === daily.id));
-  fill(main, h("div", { class: "page puzzles" }, ofTheDay(list, found, daily), great(list), figures(list)));
-  return () => {};
+  fill(
+    main,
+    h("div", { class: "page puzzles" }, ofTheDay(list, found, daily), great(list), figures(list)),
+  );
 }
 
 // --- the puzzle of the day -----------------------------------------------------------------------
@@ -49,21 +64,42 @@ function ofTheDay(list, puzzle, data) {
   return h(
     "section",
     { class: "daily" },
-    h("a", { class: "picture", href: `/puzzles/${puzzle.id}`, tabindex: "-1", "aria-hidden": "true" },
-      puzzlePicture(list.grids[puzzle.grid], puzzle, done ? (solved?.laid ?? []) : [], { width: phone ? 260 : 400, height: phone ? 190 : 280, most: 42 })),
+    h(
+      "a",
+      { class: "picture", href: `/puzzles/${puzzle.id}`, tabindex: "-1", "aria-hidden": "true" },
+      puzzlePicture(list.grids[puzzle.grid], puzzle, done ? (solved?.laid ?? []) : [], {
+        width: phone ? 260 : 400,
+        height: phone ? 190 : 280,
+        most: 42,
+      }),
+    ),
     h(
       "div",
       {},
-      h("p", { class: "quiet" }, t("Puzzle of the day, {date}", { date: dateText(today, { day: "numeric", month: "long" }) })),
+      h(
+        "p",
+        { class: "quiet" },
+        t("Puzzle of the day, {date}", {
+          date: dateText(today, { day: "numeric", month: "long" }),
+        }),
+      ),
       h("h1", {}, puzzleTitle(puzzle)),
       h("p", { class: "quiet lead" }, goalText(puzzle)),
       h("div", { class: "pieces", "aria-hidden": "true" }, pieces(data, phone ? 13 : 17)),
       h(
         "p",
         { class: "go" },
-        h("a", { class: "button primary", href: `/puzzles/${puzzle.id}` }, done ? t("Look at it again") : t("Solve it")),
+        h(
+          "a",
+          { class: "button primary", href: `/puzzles/${puzzle.id}` },
+          done ? t("Look at it again") : t("Solve it"),
+        ),
         levelMarks(puzzle.level),
-        h("span", { class: "quiet" }, done && solved ? t("Solved in {time}", { time: spentText(solved.ms) }) : sizeText(puzzle)),
+        h(
+          "span",
+          { class: "quiet" },
+          done && solved ? t("Solved in {time}", { time: spentText(solved.ms) }) : sizeText(puzzle),
+        ),
       ),
     ),
     week(today),
@@ -75,7 +111,13 @@ function pieces({ board, pieces: given, colours }, cell) {
   return colours.flatMap((colour) =>
     trayOrder(board)
       .filter((one) => given[colour]?.includes(one))
-      .map((one) => pieceSvg(board, one, colour, { cell, orientation: flattest(board, one), patterns: patterns() })),
+      .map((one) =>
+        pieceSvg(board, one, colour, {
+          cell,
+          orientation: flattest(board, one),
+          patterns: patterns(),
+        }),
+      ),
   );
 }
 
@@ -94,7 +136,12 @@ function week(today) {
       [0, 1, 2, 3, 4, 5, 6].map((at) => {
         const date = daysAfter(monday, at);
         const hints = days.get(dayOf(date));
-        const [look, words] = hints === undefined ? ["", t("not solved")] : hints ? ["solved helped", t("solved with hints")] : ["solved", t("solved")];
+        const [look, words] =
+          hints === undefined
+            ? ["", t("not solved")]
+            : hints
+              ? ["solved helped", t("solved with hints")]
+              : ["solved", t("solved")];
         return h(
           "li",
           { class: `${look}${dayOf(date) === dayOf(today) ? " today" : ""}`, title: words },
@@ -105,7 +152,11 @@ function week(today) {
       }),
     ),
     [...days].some(([day, hints]) => hints && day >= dayOf(monday))
-      ? h("p", { class: "small quiet legend" }, t("Half filled: solved with hints. Such days do not lengthen the streak."))
+      ? h(
+          "p",
+          { class: "small quiet legend" },
+          t("Half filled: solved with hints. Such days do not lengthen the streak."),
+        )
       : h("p", { class: "small quiet legend" }, t("Easy on Monday, hard on Sunday.")),
   );
 }
@@ -120,7 +171,13 @@ function great(list) {
     "section",
     { class: "great", "aria-labelledby": "great-title" },
     h("h2", { id: "great-title" }, t("The great solitaires")),
-    h("ul", {}, wanted.map((puzzle) => h("li", {}, card(list, puzzle, puzzle.id === "rectangle" ? master : undefined)))),
+    h(
+      "ul",
+      {},
+      wanted.map((puzzle) =>
+        h("li", {}, card(list, puzzle, puzzle.id === "rectangle" ? master : undefined)),
+      ),
+    ),
   );
 }
 
@@ -128,7 +185,9 @@ function great(list) {
 function card(list, puzzle, master) {
   const { laid, best, solved } = recordOf(puzzle.id);
   const begun = laid.length > 0; // until then the picture shows what it will look like
-  const share = Math.round((100 * laid.reduce((sum, [, cells]) => sum + cells.length, 0)) / puzzle.piece_cells);
+  const share = Math.round(
+    (100 * laid.reduce((sum, [, cells]) => sum + cells.length, 0)) / puzzle.piece_cells,
+  );
   const bar = h("i", {});
   bar.style.width = `${share}%`;
   const words = solved
@@ -140,16 +199,34 @@ function card(list, puzzle, master) {
     h(
       "a",
       { class: "card", href: `/puzzles/${puzzle.id}` },
-      h("span", { class: "picture" }, puzzlePicture(list.grids[puzzle.grid], puzzle, begun ? laid : puzzle.picture, { width: 124, height: 112 })),
+      h(
+        "span",
+        { class: "picture" },
+        puzzlePicture(list.grids[puzzle.grid], puzzle, begun ? laid : puzzle.picture, {
+          width: 124,
+          height: 112,
+        }),
+      ),
       h(
         "span",
         { class: "words" },
         h("b", {}, puzzleTitle(puzzle), solved ? icon("check", 16) : null),
         h("span", { class: "small quiet" }, words),
-        h("span", { class: "share", role: "img", "aria-label": t("{n} % placed", { n: number(share) }) }, bar),
+        h(
+          "span",
+          { class: "share", role: "img", "aria-label": t("{n} % placed", { n: number(share) }) },
+          bar,
+        ),
       ),
     ),
-    master ? h("a", { class: "small master", href: `/puzzles/${master.id}` }, t("Master: one chain for each colour"), recordOf(master.id).solved ? icon("check", 14) : null) : null,
+    master
+      ? h(
+          "a",
+          { class: "small master", href: `/puzzles/${master.id}` },
+          t("Master: one chain for each colour"),
+          recordOf(master.id).solved ? icon("check", 14) : null,
+        )
+      : null,
   ];
 }
 
@@ -160,15 +237,22 @@ function figures(list) {
   const all = list.puzzles.filter(({ level }) => level);
   const kinds = /** @type {[string, string, (puzzle: PuzzleSummary) => boolean][]} */ ([
     ["all", t("All"), () => true],
-    ["squares", t("Squares"), ({ grid }) => grid === "squares"],
-    ["triangles", t("Triangles"), ({ grid }) => grid === "triangles"],
+    ...GRIDS.map((name) => [
+      name,
+      gridWords(name).name,
+      (/** @type {PuzzleSummary} */ { grid }) => grid === name,
+    ]),
     ["unsolved", t("Unsolved"), ({ id }) => recordOf(id).solved === null],
   ]);
   /** @type {[string, string, (a: PuzzleSummary, b: PuzzleSummary) => number][]} */
   const orders = [
     ["easy", t("Easiest first"), byDifficulty],
     ["hard", t("Hardest first"), (a, b) => byDifficulty(b, a)],
-    ["name", t("By name"), (a, b) => puzzleTitle(a).localeCompare(puzzleTitle(b), undefined, { numeric: true })],
+    [
+      "name",
+      t("By name"),
+      (a, b) => puzzleTitle(a).localeCompare(puzzleTitle(b), undefined, { numeric: true }),
+    ],
   ];
   let kind = kinds[0][0];
   const place = h("ul", { class: "figures" });
@@ -180,16 +264,29 @@ function figures(list) {
   );
 
   function draw() {
-    const fits = /** @type {NonNullable<(typeof kinds)[0]>} */ (kinds.find(([name]) => name === kind))[2];
-    const compare = /** @type {NonNullable<(typeof orders)[0]>} */ (orders.find(([name]) => name === order.value))[2];
+    const fits = /** @type {NonNullable<(typeof kinds)[0]>} */ (
+      kinds.find(([name]) => name === kind)
+    )[2];
+    const compare = /** @type {NonNullable<(typeof orders)[0]>} */ (
+      orders.find(([name]) => name === order.value)
+    )[2];
     const shown = all.filter(fits).sort(compare);
     fill(
       tabs,
-      kinds.filter(([name, , keeps]) => name === "unsolved" || all.some(keeps)).map(([name, words]) =>
-        h("button", { type: "button", "aria-pressed": String(name === kind), onclick: () => choose(name) }, words),
-      ),
+      kinds
+        .filter(([name, , keeps]) => name === "unsolved" || all.some(keeps))
+        .map(([name, words]) =>
+          h(
+            "button",
+            { type: "button", "aria-pressed": String(name === kind), onclick: () => choose(name) },
+            words,
+          ),
+        ),
     );
-    fill(place, shown.map((puzzle) => h("li", {}, figure(list, puzzle))));
+    fill(
+      place,
+      shown.map((puzzle) => h("li", {}, figure(list, puzzle))),
+    );
     if (!shown.length) fill(place, h("li", { class: "quiet" }, t("You have solved them all.")));
   }
 
@@ -204,7 +301,13 @@ function figures(list) {
   return h(
     "section",
     { "aria-labelledby": "patterns-title" },
-    h("div", { class: "patterns-head" }, h("h2", { id: "patterns-title" }, t("Patterns")), tabs, order),
+    h(
+      "div",
+      { class: "patterns-head" },
+      h("h2", { id: "patterns-title" }, t("Patterns")),
+      tabs,
+      order,
+    ),
     place,
   );
 }
@@ -217,15 +320,32 @@ function figure(list, puzzle) {
   return h(
     "a",
     { class: "figure", href: `/puzzles/${puzzle.id}`, "data-puzzle": puzzle.id },
-    h("span", { class: "picture" }, puzzlePicture(list.grids[puzzle.grid], puzzle, solved?.laid ?? laid, size)),
+    h(
+      "span",
+      { class: "picture" },
+      puzzlePicture(list.grids[puzzle.grid], puzzle, solved?.laid ?? laid, size),
+    ),
     h(
       "span",
       { class: "line" },
       h("b", {}, puzzleTitle(puzzle)),
       solved
-        ? h("span", { class: "done" }, icon(solved.hints ? "hint" : "check", 16), h("span", { class: "unseen" }, solved.hints ? t("solved with hints") : t("solved")), spentText(solved.ms))
+        ? h(
+            "span",
+            { class: "done" },
+            icon(solved.hints ? "hint" : "check", 16),
+            h("span", { class: "unseen" }, solved.hints ? t("solved with hints") : t("solved")),
+            spentText(solved.ms),
+          )
         : levelMarks(puzzle.level),
     ),
-    h("span", { class: "small quiet" }, puzzle.grid === "triangles" ? t("Triangles, {pieces}", { pieces: pieceCount(puzzle.piece_count) }) : pieceCount(puzzle.piece_count)),
+    h(
+      "span",
+      { class: "small quiet" },
+      // What most of them are laid with is not said.
+      puzzle.grid === GRIDS[0]
+        ? pieceCount(puzzle.piece_count)
+        : `${gridWords(puzzle.grid).name}, ${pieceCount(puzzle.piece_count)}`,
+    ),
   );
 }

@@ -6,12 +6,18 @@ import { t } from "../js/i18n.js";
 import { watch } from "../js/settings.js";
 
 /** @type {import("../app.js").Page} */
-export async function show(main) {
+export function show(main) {
   document.title = `${t("Settings")} · Cornerwise`;
   const list = h("div", { class: "settings-list" }, settingsList());
   fill(
     main,
-    h("div", { class: "page settings" }, h("h1", {}, t("Settings")), h("p", { class: "quiet" }, t("This browser remembers them.")), list),
+    h(
+      "div",
+      { class: "page settings" },
+      h("h1", {}, t("Settings")),
+      h("p", { class: "quiet" }, t("This browser remembers them.")),
+      list,
+    ),
   );
   // What is changed elsewhere, such as the theme in the head, shows here; a control in use stays.
   return watch(() => {

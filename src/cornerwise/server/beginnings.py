@@ -10,7 +10,7 @@ from cornerwise.errors import CornerwiseError
 from cornerwise.game import Game
 from cornerwise.lots import seated
 from cornerwise.server import messages as m
-from cornerwise.server.match import Actor, Match
+from cornerwise.server.contest import Actor, Contest
 from cornerwise.server.problems import Problem
 from cornerwise.variants import LOT, Variant, recorded, variant
 from cornerwise.visible import named
@@ -51,11 +51,11 @@ def record(game: Game, players: Mapping[str, str], holder: str, now: int) -> m.C
     )
 
 
-def play_on(match: Match, wanted: m.PlayOn, holder: str, now: int) -> m.Created:
+def play_on(contest: Contest, wanted: m.PlayOn, holder: str, now: int) -> m.Created:
     """A game that goes on from a position of another one, with whoever was chosen."""
-    if match.status != "over":
+    if contest.status != "over":
         raise Problem("not_now", "this game is still being played")
-    game = match.game.copy()
+    game = contest.game.copy()
     if wanted.ply is not None and wanted.ply > len(game.history):
         raise Problem("bad_request", f"the game has {len(game.history)} moves, not {wanted.ply}")
     while wanted.ply is not None and len(game.history) > wanted.ply:
@@ -82,9 +82,9 @@ def _recorded(seat: str, player: str) -> m.SeatStart:
     return m.SeatStart(name=seat, kind="record", player=named(player, m.NAME))
 
 
-def rematch(match: Match, actor: Actor, now: int) -> m.Created:
+def rematch(contest: Contest, actor: Actor, now: int) -> m.Created:
     """The same table again, everybody one place earlier in the order of play."""
-    chairs = list(match.chairs.values())
+    chairs = list(contest.chairs.values())
     moved = [*chairs[1:], chairs[0]]
     seats = [
         m.SeatStart(
@@ -95,9 +95,9 @@ def rematch(match: Match, actor: Actor, now: int) -> m.Created:
             holder=chair.holder,
             joined=chair.kind == "computer" or chair.holder in actor.holders,
         )
-        for seat, chair in zip(match.variant.seats, moved, strict=True)
+        for seat, chair in zip(contest.variant.seats, moved, strict=True)
     ]
-    old = match.created
+    old = contest.created
     return m.Created(
         seq=0,
         at=now,
@@ -106,7 +106,7 @@ def rematch(match: Match, actor: Actor, now: int) -> m.Created:
         seats=seats,
         clock=old.clock,
         host=old.host,
-        rematch_of=match.id,
+        rematch_of=contest.id,
     )
 
 

@@ -1,7 +1,7 @@
 """One game on the server as the sum of its events. Pure: no clock is read, nothing is sent.
 
-`apply` lets an event happen. Every process that applies the same events sees the same match. Which
-events may happen is for `judge` to say; what clients see of it, for `views`.
+`apply` lets an event happen. Every process that applies the same events sees the same contest.
+Which events may happen is for `judge` to say; what clients see of it, for `views`.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Actor:
 
 
 @dataclass
-class Match:
+class Contest:
     """A game with its chairs, clock and pending wishes.
 
     moves    those that count: colour, placement, seat, milliseconds thought
@@ -71,7 +71,7 @@ class Match:
     wishes   how often each seat has asked to take back a move since the last one
     take_backs, takeovers
              how often moves were taken back, or that was wished; seats given to the computer
-    begun    how many of the moves were made before the match, elsewhere
+    begun    how many of the moves were made before the contest, elsewhere
     turn_at  when the turn began
     recent   the newest events
     """
@@ -274,8 +274,8 @@ class Match:
 
     # --- what happens ------------------------------------------------------------------------
 
-    def after(self, event: m.AnyEvent) -> Match:
-        """The match after an event, which leaves this one as it is."""
+    def after(self, event: m.AnyEvent) -> Contest:
+        """The contest after an event, which leaves this one as it is."""
         other = copy(self)
         other._game = self.game.copy()
         other.chairs = {name: copy(chair) for name, chair in self.chairs.items()}

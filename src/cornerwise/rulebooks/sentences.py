@@ -1,0 +1,35 @@
+"""What several rulebooks say alike."""
+
+from cornerwise.presentation import Figure
+from cornerwise.texts import marked
+
+ORDER = marked("The colours take turns: blue, yellow, red, green.")
+
+PAIRS = marked("One plays blue and red, the other yellow and green.")
+SUMS = marked("The points of both colours are added.")
+TWO_TEAMS = marked(
+    "Two against two: blue and red against yellow and green; a team's points are added."
+)
+TEAMS = marked("Blue and red play against yellow and green. The points of a team are added.")
+
+BIG_FIRST = marked("Place the big pieces first: room for them grows scarce.")
+CORNERS = marked("Count corners: keep as many openings as you can for later.")
+SHAPES = marked("Some shapes attack, others defend. Learn what each is good for.")
+THROUGH = marked("Look for ways through the others' pieces, and don't let yourself be shut in.")
+WATCH = marked("Watch which pieces the others still hold.")
+BONUS = marked(
+    "Don't let anyone place all pieces and earn the bonus, even if it costs you a piece."
+)
+
+FIRST_PIECE = marked("The first piece covers a starting space")
+CORNER_TO_CORNER = marked("Right: corner to corner")
+SHARED_SIDE = marked("Wrong: the two pieces share a side")
+OTHERS_TOUCH = marked("Different colours may share a side")
+OTHERS_ON_SQUARES = Figure(
+    "others",
+    "placing",
+    "duo",
+    OTHERS_TOUCH,
+    (("blue", "e10,e9,f9,f8"), ("yellow", "j5,j6,i6,i7"), ("blue", "g7,g6,g5,f5")),
+    ("yellow", "h8,g8,g9"),
+)

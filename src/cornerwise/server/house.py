@@ -1,0 +1,93 @@
+"""The house: everything that keeps the games of one process going, put together.
+
+Each part is a noun with a module of its own and is given what it needs; here is who needs whom.
+"""
+
+from __future__ import annotations
+
+from cornerwise.server.chronicle import Chronicle
+from cornerwise.server.clocks import Timekeeper
+from cornerwise.server.contest import Actor
+from cornerwise.server.ground import Ground
+from cornerwise.server.judge import Judge
+from cornerwise.server.keys import Keys
+from cornerwise.server.metrics import Metrics
+from cornerwise.server.ports import Ports
+from cornerwise.server.presence import Presence
+from cornerwise.server.reception import Reception
+from cornerwise.server.resumption import Resumption
+from cornerwise.server.room import Room
+from cornerwise.server.rooms import Rooms
+from cornerwise.server.settings import Settings
+from cornerwise.server.snapshots import Snapshots
+from cornerwise.server.thinkers import Thinkers
+from cornerwise.server.timeouts import Timeouts
+from cornerwise.server.upkeep import Upkeep
+
+BEAT = 2.0
+"""Seconds between notes that the server runs."""
+RESUME = 3.0
+"""Seconds between looks for games that should go on by themselves."""
+
+
+class House:
+    """The games of one process, and what goes on in them."""
+
+    def __init__(
+        self,
+        ports: Ports,
+        keeper: Timekeeper,
+        secret: bytes,
+        settings: Settings,
+        metrics: Metrics | None = None,
+    ) -> None:
+        self.ground = ground = Ground.laid(ports, keeper, settings, metrics)
+        self.store, self.keeper, self.settings = ground.store, keeper, settings
+        self.archive, self.work = ground.archive, ground.work
+        self._noted = ""
+        self.keys = Keys(secret, ground.store)
+        self.shown, self.presence = Snapshots(keeper, self.keys), Presence(ground)
+        self.rooms = Rooms(ground, self.wake)
+        self.chronicle = Chronicle(ground, self.rooms, self.shown, self.presence, self.wake)
+        self.endings = self.chronicle.endings
+        self.thinkers = Thinkers(ground, self.presence, self.chronicle.append)
+        self.timeouts = Timeouts(ground, self.rooms, self.chronicle)
+        self.resumption = Resumption(ground, self.rooms, self.timeouts)
+        self.reception = Reception(ground, self.chronicle, self.shown, self.presence, self.wake)
+        self.upkeep = Upkeep(ground, self.rooms, self.chronicle, self.presence, self.thinkers)
+
+    def wake(self, room: Room) -> None:
+        """Let a computer think and clocks run out, if the contest says so."""
+        self.thinkers.wake(room)
+        self.timeouts.watch(room)
+
+    def judge(self, room: Room, actor: Actor) -> Judge:
+        """Who says what an actor may do in a game now."""
+        return Judge(room.contest, actor, self.keeper.now(), self.keeper.elapsed, self.settings)
+
+    async def beat(self) -> None:
+        """Note that this process runs, and see which others no longer do."""
+        gone = await self.ground.peers.beat()
+        renewed, self._noted = self._noted != self.ground.peers.run, self.ground.peers.run
+        for room in self.rooms if renewed or gone else ():
+            if renewed:
+                self.presence.note_all(room)
+            await self.presence.refresh(room)
+
+    def start(self) -> None:
+        """Begin what goes on by itself; who comes meanwhile does not wait for it."""
+        self.work.repeat("resuming", self.resumption.resume, RESUME)
+        self.work.repeat("endings left", self.endings.tell_rest, RESUME)
+        self.work.repeat("heartbeat", self.upkeep.heartbeat, self.settings.heartbeat)
+        self.work.repeat("sweeping", self.upkeep.sweep, self.settings.idle / 4)
+
+    async def close(self) -> None:
+        """End what goes on, and let other processes go on with it."""
+        self.chronicle.close()
+        self.timeouts.close()
+        for room in self.rooms:
+            self.presence.forget(room)
+        await self.work.close()
+        await self.ground.peers.depart()
+        for room in self.rooms:
+            await self.chronicle.changed(room)

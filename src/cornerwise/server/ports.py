@@ -1,0 +1,18 @@
+"""The ports: what a server needs from outside, and which adapters it was given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cornerwise.server.bus import Bus
+from cornerwise.server.engines import EnginePool
+from cornerwise.server.store import Store
+
+
+@dataclass
+class Ports:
+    """The adapters in use."""
+
+    store: Store
+    bus: Bus
+    engines: EnginePool

@@ -1,0 +1,64 @@
+"""A position to start from instead of the empty board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cornerwise.errors import SetupError
+from cornerwise.notation import Move, parse_move
+from cornerwise.position import Position
+from cornerwise.turns import State
+from cornerwise.variants import Colour, Variant
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A position to start from instead of the empty board.
+
+    placements  what lies there: (colour, move) pairs, kept colour by colour
+    to_play     the colour on turn; by default the first that can place a piece
+    sharer      the seat that takes the next turn of a shared colour (C6); by default the one whose
+                turn it is after as many as lie there
+    """
+
+    placements: tuple[tuple[Colour, Move], ...] = ()
+    to_play: Colour | None = None
+    sharer: str | None = None
+
+    def __post_init__(self) -> None:
+        # The order between colours means nothing, so that equal positions are equal setups.
+        by_colour = sorted(self.placements, key=lambda pair: tuple(Colour).index(Colour(pair[0])))
+        object.__setattr__(self, "placements", tuple(by_colour))
+
+    def __bool__(self) -> bool:
+        return bool(self.placements) or (self.to_play, self.sharer) != (None, None)
+
+    def state(self, variant: Variant) -> State:
+        """The state from which a game of a variant goes on; raises if it cannot be laid out."""
+        to_play = self.to_play and variant.colour(self.to_play)
+        return State.start(self._laid_out(variant), to_play, self._sharer_of(variant))
+
+    def _laid_out(self, variant: Variant) -> Position:
+        position = Position.start(variant)
+        for colour, move in self.placements:
+            number = parse_move(position.tables, move).number
+            reason = position.why_illegal(variant.colour(colour), number)
+            # Any arrangement of pieces may be studied; only what cannot lie there is refused.
+            if reason is not None and reason.code in ("used", "taken"):
+                raise SetupError(f"{move} cannot be set up: {reason}")
+            position = position.place(colour, number)
+        return position
+
+    def _sharer_of(self, variant: Variant) -> int | None:
+        if self.sharer is None:
+            return None
+        if variant.shared is None:
+            raise SetupError(f"nobody takes turns for others in {variant}: no colour is shared")
+        seats = [seat.name for seat in variant.seats]
+        if self.sharer not in seats:
+            raise SetupError(f"{self.sharer!r} is not a seat of {variant}: it has {_joined(seats)}")
+        return seats.index(self.sharer)
+
+
+def _joined(words: list[str]) -> str:
+    return ", ".join(words)

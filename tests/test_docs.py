@@ -1,0 +1,144 @@
+"""The documentation: it builds without a warning, links lead somewhere, sentences are short."""
+
+from __future__ import annotations
+
+import json
+import re
+import runpy
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urldefrag
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+SITE = DOCS / "_site"
+NOTEBOOKS = sorted((DOCS / "notebooks").glob("*.ipynb"))
+PROSE = sorted([*DOCS.rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"])
+LATER = {"arena", "kernel", "learning", "sgf"}
+LONGEST = 32
+"""Words in a sentence. We aim at 25; a list of names in a sentence may need more."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built as `make docs` does it: a warning is an error."""
+    place = tmp_path_factory.mktemp("site")
+    folders = map(str, ["-c", SITE, "-d", place / "trees", DOCS, place / "html"])
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", *folders]
+    made = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
+    return place / "html"
+
+
+class Links(HTMLParser):
+    """The ids of a page, what it links to, and what a browser loads with it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
+        self.links: list[str] = []
+        self.loaded: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self.ids |= {given[name] for name in ("id", "name") if name in given}
+        if tag == "a" and "href" in given:
+            self.links.append(given["href"])
+        elif tag == "link" and given.get("rel") not in ("index", "search", "next", "prev"):
+            self.loaded.append(given["href"])
+        self.loaded += [given["src"]] if "src" in given else []
+
+
+@cache
+def links(page: Path) -> Links:
+    return Links(page.read_text(encoding="utf-8"))
+
+
+def test_every_link_of_the_site_leads_somewhere(site: Path) -> None:
+    broken = []
+    for page in site.rglob("*.html"):
+        for link in links(page).links:
+            target, anchor = urldefrag(link)
+            if re.match(r"(https?|mailto):", target):
+                continue
+            file = (page.parent / unquote(target)).resolve() if target else page
+            if not file.is_file() or (anchor and unquote(anchor) not in links(file).ids):
+                broken.append(f"{page.relative_to(site)}: {link}")
+    assert not broken
+
+
+def test_reading_the_site_loads_nothing_from_elsewhere(site: Path) -> None:
+    away = re.compile(r"(https?:)?//")
+    for page in site.rglob("*.html"):
+        for address in links(page).loaded:
+            assert not away.match(address), f"{page.relative_to(site)} loads {address}"
+            if not address.startswith("data:"):
+                assert (page.parent / address.partition("?")[0]).is_file(), address
+    for style in site.rglob("*.css"):
+        text = style.read_text(encoding="utf-8")
+        assert not re.search(r"(url\(|@import)\s*['\"]?(https?:)?//", text), style.name
+
+
+@pytest.mark.parametrize("path", PROSE, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_work_where_the_files_are_read(path: Path) -> None:
+    """On GitHub, or in an editor: relative links name files."""
+    text = path.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^):;#\s]+)(?:#[^)\s]*)?\)", text):
+        assert (path.parent / target).exists(), target
+    for target in re.findall(
+        r"github\.com/cornerwise/cornerwise/(?:blob|raw)/main/([^)#\s]+)", text
+    ):
+        assert (ROOT / target).exists(), target
+
+
+@pytest.mark.parametrize("path", PROSE, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_sentences_are_short(path: Path) -> None:
+    if path.stem in LATER:
+        return
+    long = [sentence for sentence in sentences(path) if len(sentence.split()) > LONGEST]
+    assert not long
+
+
+def test_the_picture_of_the_architecture_is_current() -> None:
+    drawing: Callable[[], str] = runpy.run_path(str(DOCS / "diagrams" / "draw.py"))["drawing"]
+    kept = (DOCS / "diagrams" / "architecture.svg").read_text(encoding="utf-8")
+    assert kept == drawing() + "\n", "run docs/diagrams/draw.py"
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebooks_run_and_show_what_they_kept(path: Path) -> None:
+    """Each cell shows as many texts and pictures as it did when the notebook was saved."""
+    run: Callable[[Path], Any] = runpy.run_path(str(SITE / "run_notebooks.py"))["executed"]
+    kept, now = json.loads(path.read_text(encoding="utf-8")), run(path)
+    for before, after in zip(kept["cells"], now["cells"], strict=True):
+        assert kinds(before) == kinds(after), f"run `make notebooks`: {before['source']}"
+
+
+def kinds(cell: Mapping[str, Any]) -> list[list[str]]:
+    """What kinds of output a cell has."""
+    outputs = cell.get("outputs", [])
+    return [sorted(output.get("data", [output["output_type"]])) for output in outputs]
+
+
+def sentences(path: Path) -> Iterator[str]:
+    """The sentences of a page, outside code and tables; what is code within them is one word."""
+    text = re.sub(r"`[^`]+`", "code", without_code(path))
+    text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text)
+    for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )|\n(?=#)|(?<=:)\n", text):
+        if not paragraph.lstrip().startswith(("#", "|", "!")):
+            yield from re.split(r"(?<=[.!?])[)*\"]*\s+", paragraph)
+
+
+def without_code(path: Path) -> str:
+    """A page without its blocks of code and without tables."""
+    text = re.sub(r"^( *)```.*?^\1```", "", path.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"^\|.*\n", "\n", text, flags=re.MULTILINE)
+    return re.sub(r"(?<=\n\n)(?: {4}.*\n|\n)+", "\n", text)
