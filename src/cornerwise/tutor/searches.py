@@ -1,0 +1,63 @@
+"""Searches that are made once: the search after a move is that of the next position."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+
+from cornerwise.engine import Analysis, Engine
+from cornerwise.game import Game
+from cornerwise.variants import Variant
+
+SHARE = 4
+"""A move is judged by a quarter of the simulations of the highest level. That is enough to judge
+by, and a whole game is done within a minute (docs/review.md)."""
+
+KEPT = 256
+"""So many positions are remembered: more than a game has."""
+
+
+def judging_engine(of: Variant) -> Engine:
+    """The engine that judges unless another is given: it finds the same on every machine."""
+    return Engine(simulations=of.edition.strength.simulations[-1] // SHARE, seed=0)
+
+
+class Searches(Engine):
+    """An engine that searches each position once and remembers what it found."""
+
+    def __init__(self, engine: Engine) -> None:
+        # All that it has is shared, so that `engine.stop()` ends these searches, too.
+        self.__dict__.update(engine.__dict__)
+        self._remembered: OrderedDict[str, Analysis] = OrderedDict()
+
+    def analyse(
+        self,
+        game: Game,
+        *,
+        seconds: float | None = None,
+        simulations: int | None = None,
+        every: float = 0.25,
+        decided: bool = False,
+    ) -> Iterator[Analysis]:
+        if seconds is not None or simulations is not None or decided:
+            yield from super().analyse(
+                game, seconds=seconds, simulations=simulations, every=every, decided=decided
+            )
+            return
+        if game.key not in self._remembered:
+            for found in super().analyse(game, every=every):
+                yield found
+            self._remembered[game.key] = found
+            if len(self._remembered) > KEPT:
+                self._remembered.popitem(last=False)
+            return
+        yield self._remembered[game.key]
+
+    def final(self, game: Game) -> Analysis:
+        """What the search of a position found in the end."""
+        *_, last = self.analyse(game, every=1e9)
+        return last
+
+    def limit(self, game: Game) -> int:
+        """How many simulations a position gets; 0 where the time decides."""
+        return self._limits(game)[1] or 0
