@@ -83,6 +83,19 @@ export interface Mark {
   placement: number;
 }
 
+/** A move that is shown and not made. */
+export interface Hint extends Mark {
+  /** The best one looks like a ghost, one made instead like a line; others are pale. */
+  look?: "best" | "made";
+  letter?: string;
+}
+
+/** Cells that a sentence speaks of, in the colour of the player it is about. */
+export interface Area {
+  cells: number[];
+  colour: Colour;
+}
+
 /** Everything the board shows. The functions of board.js change it, `render` draws it. */
 export interface BoardState {
   geometry: Geometry;
@@ -92,8 +105,10 @@ export interface BoardState {
   setup: number;
   /** The piece over the board, if one is picked. */
   ghost: Ghost | null;
-  /** A move shown by a hint. */
-  hint: Mark | null;
+  /** Moves that nobody has made: hints and candidates. */
+  hints: Hint[];
+  /** What a sentence speaks of. */
+  areas: Area[];
   /** Cells with a dot, and its colour: open corners. */
   dots: number[];
   dotColour: Colour | null;

@@ -654,3 +654,24 @@ export interface Verdict {
   colour?: Colour;
   placement?: number;
 }
+
+/** A statement about a move that can be counted on the board. */
+export interface TutorReason {
+  name: string;
+  /** Whom it speaks of. */
+  colour: Colour;
+  /** Whether it speaks for the move or against it. */
+  good: boolean;
+  /** What to draw. */
+  cells: number[];
+  saying: Saying;
+}
+
+/** A text with what is to be filled in. Colours and pieces are given by their names. */
+export interface Saying {
+  one: string;
+  /** The plural; empty where the form depends on no number. */
+  many: string;
+  n: number | null;
+  values: Record<string, string | number | string[]>;
+}

@@ -3,8 +3,10 @@
  * It knows no rules: what is legal, why not, and which cells are marked is handed in as data.
  */
 
+import { areaShape } from "./areas.js";
 import { h, keep, s, still } from "./dom.js";
 import { columnName, isSharp, modulo, toPlane, widthOfRim } from "./geometry.js";
+import { hintShape } from "./hints.js";
 import { diamond, gridLines, middleCell } from "./marks.js";
 import { inset, loops, path, round } from "./outline.js";
 import { piece, shapeOf, sign } from "./piece.js";
@@ -27,7 +29,8 @@ export function boardState(geometry, given = {}) {
     placed: [],
     setup: 0,
     ghost: null,
-    hint: null,
+    hints: [],
+    areas: [],
     dots: [],
     dotColour: null,
     spots: [],
@@ -65,18 +68,19 @@ export class Board {
     this.drawn = [];
     const parts = (/** @type {string[]} */ ...names) =>
       names.map((name) => s("g", { class: name }));
-    const [base, labels, spots, pieces, numbers, last, dots, hint, ghost] = parts(
+    const [base, labels, spots, pieces, numbers, last, areas, dots, hints, ghost] = parts(
       "base",
       "labels",
       "spots",
       "pieces",
       "numbers",
       "last",
+      "areas",
       "dots",
-      "hint",
+      "hints",
       "ghost",
     );
-    this.layers = { base, labels, spots, pieces, numbers, last, dots, hint, ghost };
+    this.layers = { base, labels, spots, pieces, numbers, last, areas, dots, hints, ghost };
     this.svg = s("svg", { class: "board-svg" }, ...Object.values(this.layers));
     for (const end of ["animationend", "animationcancel"])
       pieces.addEventListener(end, (event) => this.#landed(event));
@@ -198,7 +202,9 @@ export class Board {
     layers.spots.replaceChildren(...state.spots.map((cell) => this.#cellPath(cell, "spot")));
     this.#renderMarks();
     layers.dots.replaceChildren(...this.#dots());
-    layers.hint.replaceChildren(...this.#hint());
+    const px = 1 / this.cell;
+    layers.areas.replaceChildren(...state.areas.map((area) => areaShape(state.geometry, area, px)));
+    layers.hints.replaceChildren(...state.hints.map((hint) => hintShape(state.geometry, hint, px)));
     layers.ghost.replaceChildren(...this.#ghost());
     if (this.reading) this.#renderGrid(this.reading.words);
   }
@@ -364,21 +370,6 @@ export class Board {
       const [cx, cy] = state.geometry.centres[cell];
       return s("circle", { class: `dot c-${state.dotColour}`, cx: round(cx), cy: round(cy), r });
     });
-  }
-
-  #hint() {
-    const { hint, geometry } = this.state;
-    if (!hint) return [];
-    const placement = geometry.placement(hint.placement);
-    return [
-      s("path", {
-        class: `hint-shape c-${hint.colour}`,
-        d: this.#shape(placement).body,
-        transform: this.#move(placement.moved),
-        "stroke-width": 2 / this.cell,
-        "stroke-dasharray": `${4 / this.cell} ${3 / this.cell}`,
-      }),
-    ];
   }
 
   #ghost() {

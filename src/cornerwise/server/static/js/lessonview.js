@@ -192,7 +192,7 @@ export class LessonView {
     state.setup = step.placed.length;
     state.placed = page.placed;
     state.ghost = hand.ghost;
-    state.hint = page.hint;
+    state.hints = page.hint ? [page.hint] : [];
     state.patterns = patterns();
     state.lastMove = true;
     state.dotColour = step.colour;

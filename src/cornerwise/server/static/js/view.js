@@ -205,7 +205,7 @@ export class GameView {
       placement,
     }));
     state.ghost = hand.ghost;
-    state.hint = table.hint;
+    state.hints = table.hint ? [table.hint] : [];
     state.coordinates = settings.coordinates;
     state.numbers = settings.numbers;
     state.lastMove = settings.lastMove;
