@@ -159,3 +159,10 @@ def test_an_edition_may_have_a_piece_several_times() -> None:
     assert hand.pieces == (0, 0, 0, 1, 1)
     assert Hand.of((0, 2)).left == 0b10
     assert set(EDITIONS["duo"].counts) == {1}
+
+
+def test_installed_packages_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading them takes milliseconds, and a server lists variants for every visitor."""
+    before = list(VARIANTS)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda **_: pytest.fail("read again"))
+    assert list(VARIANTS) == before

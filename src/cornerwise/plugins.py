@@ -10,11 +10,16 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cornerwise.errors import VariantError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "cornerwise.variants"
 VARIABLE = "CORNERWISE_VARIANTS"
@@ -38,13 +43,19 @@ def load() -> None:
 
 def _found() -> Iterator[tuple[str, str, Callable[[], object]]]:
     """The modules: what each is called, who names it, and how it is imported."""
-    from importlib.metadata import entry_points  # takes longer than all the rest: only when needed
-
-    for entry in entry_points(group=GROUP):
+    for entry in _entry_points():
         yield entry.value, f"an entry point of {GROUP}", entry.load
     for name in os.environ.get(VARIABLE, "").split(os.pathsep):
         if name:
             yield name, f"named by {VARIABLE}", lambda name=name: _imported(name)  # type: ignore[misc]
+
+
+@cache
+def _entry_points() -> tuple[EntryPoint, ...]:
+    """What installed packages name. Reading all of them takes long, so it is done once."""
+    from importlib.metadata import entry_points  # only when needed: the import takes long, too
+
+    return tuple(entry_points(group=GROUP))
 
 
 def _imported(name: str) -> object:
