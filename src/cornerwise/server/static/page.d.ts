@@ -96,6 +96,11 @@ export interface Area {
   colour: Colour;
 }
 
+/** A piece comes from a point of the board, or straight down. */
+export interface Arrival {
+  from: Point | null;
+}
+
 /** Everything the board shows. The functions of board.js change it, `render` draws it. */
 export interface BoardState {
   geometry: Geometry;
@@ -124,8 +129,6 @@ export interface BoardState {
   /** Which of `placed` are marked as new; null for the last one. */
   marked: number[] | null;
   patterns: boolean;
-  /** Whether the newest piece is seen to arrive, */
-  animate: boolean;
-  /** and where from: null for straight down. */
-  from: Point | null;
+  /** How the newest piece is seen to arrive: a new object for each. */
+  arrival: Arrival | null;
 }

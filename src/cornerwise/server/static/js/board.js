@@ -41,8 +41,7 @@ export function boardState(geometry, given = {}) {
     lastMove: true,
     marked: null,
     patterns: false,
-    animate: false,
-    from: null,
+    arrival: null,
     ...given,
   };
 }
@@ -66,6 +65,8 @@ export class Board {
     this.mode = "";
     /** @type {Mark[]} */
     this.drawn = [];
+    /** The arrival that was seen: each is shown once. @type {import("../page").Arrival | null} */
+    this.arrived = null;
     const parts = (/** @type {string[]} */ ...names) =>
       names.map((name) => s("g", { class: name }));
     const [base, labels, spots, pieces, numbers, last, areas, dots, hints, ghost] = parts(
@@ -296,14 +297,15 @@ export class Board {
       layers.pieces.append(group);
       drawn.push(mark);
     }
-    if (state.animate && same < drawn.length && !still()) this.#arrive();
-    state.animate = false;
-    state.from = null;
+    const { arrival } = state;
+    if (arrival && arrival !== this.arrived && same < drawn.length && !still())
+      this.#arrive(arrival);
+    this.arrived = arrival;
   }
 
-  /** Lets the newest piece settle from above, or slide in from where its colour keeps its pieces. */
-  #arrive() {
-    const { from, geometry, placed } = this.state;
+  /** Lets the newest piece settle from above, or slide in from where its colour keeps its pieces. @param {import("../page").Arrival} arrival */
+  #arrive({ from }) {
+    const { geometry, placed } = this.state;
     const newest = /** @type {SVGGElement} */ (this.layers.pieces.lastChild);
     const { cells } = geometry.placement(placed[placed.length - 1].placement);
     const [x, y] = geometry.centres[cells[0]];

@@ -44,7 +44,7 @@ export class GameView {
       {
         turn: page.input.turn,
         place: () => void page.place(),
-        putBack: () => page.putBack(),
+        putBack: () => page.controller.putBack(),
         typed: (text) => page.typed(text),
       },
       `${data.names[0]},${data.names[1]}`,

@@ -1,21 +1,17 @@
 /** A game: the board, the seats round it, the tray, and afterwards result and replay. */
 
 import { announce } from "../js/announce.js";
-import { Board, boardState } from "../js/board.js";
+import { Controller } from "../js/controller.js";
 import { h } from "../js/dom.js";
 import { layPlacement, putBack } from "../js/ghost.js";
-import { tellOnce } from "../js/holding.js";
 import { number, t } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
-import { input } from "../js/input.js";
 import { dialog, showKeys } from "../js/menu.js";
-import { cellWords, moveWords } from "../js/moves.js";
+import { moveWords } from "../js/moves.js";
 import { GameLink, get, post, Refusal } from "../js/net.js";
 import { mayTakeOver } from "../js/notices.js";
 import { Pace } from "../js/pace.js";
-import { Reasons } from "../js/reasons.js";
 import { Replay } from "../js/replay.js";
-import { watch } from "../js/settings.js";
 import * as sound from "../js/sound.js";
 import {
   advance,
@@ -28,10 +24,8 @@ import {
 } from "../js/table.js";
 import { finishedText, tidings } from "../js/tidings.js";
 import { title } from "../js/titles.js";
-import { slotsOf, Tray } from "../js/tray.js";
-import { typedMove } from "../js/typed.js";
 import { GameView } from "../js/view.js";
-import { playerName, reasonText, refusalText } from "../js/words.js";
+import { playerName, refusalText } from "../js/words.js";
 import { noGame } from "./missing.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -65,9 +59,6 @@ async function opened(id) {
   return snapshot;
 }
 
-/** How long a refusal or another line of status can be read, in milliseconds. */
-const SAID = 7000;
-
 /** The page of one game: what the server says, what the reader does. Its view draws it. */
 export class GamePage {
   /**
@@ -81,48 +72,48 @@ export class GamePage {
     this.id = snapshot.game.id;
     this.table = newTable(snapshot, geometry);
     this.invitation = /^#join=([\w-]+)$/.exec(location.hash)?.[1] ?? "";
-    this.reasons = new Reasons(
-      async (colour, placement) =>
-        (await this.link.request("why", { placement, colour }).catch(() => null))?.reason ?? null,
-      () => this.view.renderHand(),
-    );
     /** Whether the bell of the last minute has rung. */
     this.belled = false;
-    /** The timer of what was said: it fades. */
-    this.fading = 0;
     /** Whether some seat may be taken over. */
     this.deserted = false;
     /** Whether a rematch was made while we looked. */
     this.rematchMade = false;
 
-    this.board = new Board(boardState(geometry), {
-      label: t("Board"),
-      words: cellWords(this.table, () => this.board.state),
-    });
     this.replay = new Replay(
       () => ({ ply: this.table.ply, last: this.table.moves.length }),
       (ply) => this.goTo(ply),
     );
-    this.input = input({
-      board: this.board,
+    this.controller = new Controller({
+      geometry,
+      label: t("Board"),
       hand: () => this.table.hand,
-      slots: () => {
-        const { colour } = this.table.hand;
-        return colour
-          ? slotsOf(geometry.data, [{ colour, left: this.table.state.left[colour], spots: null }])
-          : [];
+      trays: () => this.#trays(),
+      mayLay: () => [this.table.hand],
+      lay: (_colour, placement) => this.play(placement),
+      why: async (colour, placement) =>
+        (await this.link.request("why", { placement, colour }).catch(() => null))?.reason ?? null,
+      said: () => this.table.said,
+      saying: (text) => {
+        this.table.said = text;
       },
-      changed: () => this.handChanged(),
-      place: () => void this.place(),
-      hint: () => void this.hint(),
-      takeHint: () => this.takeHint(),
-      keys: showKeys,
-      type: () => this.view.el.typed.open(),
-      picked: (by) => tellOnce(this.view.el.tip, by),
-      step: (by) => this.replay.step(by),
-      replay: () => this.replay.toggle(),
+      changed: () => {
+        if (this.table.hand.picked >= 0) this.table.hint = null;
+      },
+      view: () => this.view,
+      notNow: () => (myTurn(this.table) ? "" : t("It is not your turn.")),
+      input: {
+        place: () => void this.place(),
+        hint: () => void this.hint(),
+        takeHint: () => this.takeHint(),
+        keys: showKeys,
+        type: () => this.view.el.typed.open(),
+        step: (by) => this.replay.step(by),
+        replay: () => this.replay.toggle(),
+      },
     });
-    this.tray = new Tray(this.input);
+    this.board = this.controller.board;
+    this.input = this.controller.input;
+    this.tray = this.controller.tray;
     this.pace = new Pace((events, state) => this.#events(events, state), {
       waits: (events) =>
         events.length === 1 && events[0].type === "move" && !this.#own(events[0].seat ?? null),
@@ -131,7 +122,6 @@ export class GamePage {
         isMine(this.table, this.table.clock?.running ?? null),
     });
     this.view = new GameView(main, this);
-    this.unwatch = watch(() => this.view.render());
     this.timer = setInterval(() => this.#tick(), 250);
     this.link = new GameLink(this.id, snapshot.state.seq, {
       snapshot: (fresh) => this.#snapshot(fresh),
@@ -162,14 +152,16 @@ export class GamePage {
   close() {
     this.link.close();
     this.pace.close();
-    this.input.close();
-    this.tray.close();
+    this.controller.close();
     this.view.close();
-    this.unwatch();
     clearInterval(this.timer);
     this.replay.stop();
-    clearTimeout(this.fading);
-    this.reasons.close();
+  }
+
+  /** The pieces of the colour in the hand. @returns {import("../js/tray.js").TrayHand[]} */
+  #trays() {
+    const { colour } = this.table.hand;
+    return colour ? [{ colour, left: this.table.state.left[colour], spots: null }] : [];
   }
 
   // --- what the server says ----------------------------------------------------------------------
@@ -178,8 +170,8 @@ export class GamePage {
   #snapshot(snapshot) {
     this.pace.clear();
     reset(this.table, snapshot);
-    this.reasons.forget();
-    this.reasons.attend(this.table.hand);
+    this.controller.reasons.forget();
+    this.controller.reasons.attend(this.table.hand);
     this.view.render();
   }
 
@@ -197,20 +189,19 @@ export class GamePage {
       status: table.state.status,
     };
     advance(table, events, state);
-    this.reasons.forget();
-    this.reasons.attend(table.hand);
+    this.controller.reasons.forget();
+    this.controller.reasons.attend(table.hand);
     for (const event of events) this.#tell(event);
     for (const colour of state.finished) {
       if (before.finished.includes(colour) || state.status === "over") continue;
-      this.say(finishedText(table, colour));
+      this.controller.say(finishedText(table, colour));
       announce(table.said);
     }
     if (before.status !== "over" && state.status === "over") announce(title(table));
     const newest = events.findLast((event) => event.type === "move");
     if (newest?.colour) {
       sound.placed();
-      this.board.state.animate = true;
-      this.board.state.from = this.view.homeOf(newest.colour);
+      this.board.state.arrival = { from: this.view.homeOf(newest.colour) };
     }
     if (!before.turn && myTurn(table)) {
       sound.yourTurn();
@@ -222,27 +213,12 @@ export class GamePage {
 
   /** @param {GameEvent} event */
   #tell(event) {
-    if (event.type === "undo_refused") this.say(t("Taking back was refused."));
+    if (event.type === "undo_refused") this.controller.say(t("Taking back was refused."));
     const words = tidings(this.table, event);
     if (words) announce(words);
   }
 
   // --- what the reader does ----------------------------------------------------------------------
-
-  /**
-   * Shows a line of status for a while.
-   * @param {string} text
-   */
-  say(text) {
-    this.table.said = text;
-    this.view.render();
-    clearTimeout(this.fading);
-    this.fading = setTimeout(() => {
-      if (this.table.said !== text) return;
-      this.table.said = "";
-      this.view.renderHand();
-    }, SAID);
-  }
 
   /**
    * Sends a request that appends an event, and says why if it is refused.
@@ -254,7 +230,7 @@ export class GamePage {
       return await this.link.request(type, fields, { next: true });
     } catch (error) {
       this.table.sending = false;
-      this.say(refusalText(/** @type {Refusal} */ (error)));
+      this.controller.say(refusalText(/** @type {Refusal} */ (error)));
       return null;
     }
   }
@@ -265,7 +241,7 @@ export class GamePage {
     if (!ghost?.legal || this.table.sending) return;
     if (!myTurn(this.table)) {
       ghost.laid = true;
-      this.say(t("It is not your turn yet. The piece waits here."));
+      this.controller.say(t("It is not your turn yet. The piece waits here."));
       return;
     }
     await this.play(ghost.placement);
@@ -295,45 +271,16 @@ export class GamePage {
         const refusal = /** @type {Refusal} */ (error);
         table.sending = false;
         if (refusal.code === "stale" && this.link.seq > known && mayStill()) continue;
-        this.say(refusalText(refusal, table.geometry.data.grid));
+        this.controller.say(refusalText(refusal, table.geometry.data.grid));
         return false;
       }
     }
   }
 
-  putBack() {
-    putBack(this.table.hand);
-    this.handChanged();
-  }
-
-  /**
-   * A move typed in notation. If it can be laid in several ways, the reader chooses on the board.
-   * @param {string} text
-   */
-  async typed(text) {
-    const { table } = this;
+  /** A move typed in notation. @param {string} text */
+  typed(text) {
     this.pace.catchUp();
-    const { hand } = table;
-    const { numbers, wrong } = typedMove(table.geometry, text);
-    const legal = numbers.filter((number) => hand.legal.has(number));
-    if (wrong) this.say(wrong);
-    else if (!myTurn(table)) this.say(t("It is not your turn."));
-    else if (legal.length === 1) return this.play(legal[0]);
-    else if (legal.length) {
-      layPlacement(hand, legal[0]);
-      hand.among = legal;
-      this.handChanged();
-      this.board.target.focus({ preventScroll: true });
-      this.say(t("This fits there in several ways. Tab goes through them, Enter places."));
-    } else if (hand.colour && numbers.length) {
-      this.say(
-        reasonText(
-          (await this.reasons.of(hand.colour, numbers[0]))?.code ?? "",
-          this.table.geometry.data.grid,
-        ),
-      );
-    }
-    return false;
+    return this.controller.typed(text);
   }
 
   async hint() {
@@ -367,7 +314,7 @@ export class GamePage {
     layPlacement(table.hand, table.hint.placement);
     table.hint = null;
     table.said = "";
-    this.handChanged();
+    this.controller.changed();
     return true;
   }
 
@@ -428,7 +375,7 @@ export class GamePage {
       this.table.you = snapshot.you;
       this.link.take(snapshot);
     } catch (error) {
-      this.say(refusalText(/** @type {Refusal} */ (error)));
+      this.controller.say(refusalText(/** @type {Refusal} */ (error)));
     }
   }
 
@@ -444,22 +391,13 @@ export class GamePage {
   goTo(ply) {
     const { table } = this;
     const wanted = Math.max(0, Math.min(table.moves.length, ply));
-    this.board.state.animate = wanted === (table.ply ?? 0) + 1;
+    if (wanted === (table.ply ?? 0) + 1) this.board.state.arrival = { from: null };
     table.ply = wanted;
     if (wanted > 0) {
       const [colour, placement] = table.moves[wanted - 1];
       announce(`${number(wanted)}. ${moveWords(table, colour, placement)}`);
     }
     this.view.render();
-  }
-
-  /** The piece in the hand or its ghost changed. */
-  handChanged() {
-    const { hand } = this.table;
-    this.table.said = "";
-    if (hand.picked >= 0) this.table.hint = null;
-    this.reasons.attend(hand);
-    this.view.renderHand();
   }
 
   #tick() {

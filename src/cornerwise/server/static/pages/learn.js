@@ -145,7 +145,7 @@ export class LessonPage {
     this.hint = null;
     putBack(this.hand);
     this.hand.legal = new Set();
-    this.board.state.animate = true;
+    this.board.state.arrival = { from: null };
     sound.placed();
     if (this.fits) this.done.add(this.at);
     this.view.render();

@@ -1,14 +1,12 @@
 /** One puzzle: the same board, tray and hand as in games, but everything can be taken back. */
 
 import { announce } from "../js/announce.js";
-import { Board, boardState } from "../js/board.js";
+import { Controller } from "../js/controller.js";
 import { fill, h } from "../js/dom.js";
 import { geometry as geometryOf } from "../js/geometry.js";
 import { layAt, layPlacement, hand as newHand, putBack } from "../js/ghost.js";
-import { tellOnce } from "../js/holding.js";
 import { t } from "../js/i18n.js";
-import { input } from "../js/input.js";
-import { cellWords, moveWords } from "../js/moves.js";
+import { moveWords } from "../js/moves.js";
 import { get, post } from "../js/net.js";
 import {
   advance,
@@ -22,13 +20,10 @@ import {
 import { sharedIn } from "../js/puzzlesharing.js";
 import { PuzzleView } from "../js/puzzleview.js";
 import { puzzleTitle, spentText } from "../js/puzzlewords.js";
-import { Reasons } from "../js/reasons.js";
-import { watch } from "../js/settings.js";
 import * as sound from "../js/sound.js";
 import { unpacked } from "../js/table.js";
-import { slotsOf, spotCounts, Tray } from "../js/tray.js";
-import { typedMove } from "../js/typed.js";
-import { colourName, reasonText, refusalText } from "../js/words.js";
+import { spotCounts } from "../js/tray.js";
+import { colourName, refusalText } from "../js/words.js";
 
 /** @typedef {import("../js/net.js").Refusal} Refusal */
 /** @typedef {import("../types").Colour} Colour */
@@ -36,9 +31,6 @@ import { colourName, reasonText, refusalText } from "../js/words.js";
 /** @typedef {import("../types").PuzzleData} PuzzleData */
 /** @typedef {import("../types").PuzzleState} PuzzleState */
 /** @typedef {import("../page").PuzzleStep} PuzzleStep */
-
-/** How long a refusal or another line of status can be read, in milliseconds. */
-const SAID = 7000;
 
 /** @type {import("../app.js").Page} */
 export async function show(main, _app, [id]) {
@@ -100,46 +92,49 @@ export class PuzzlePage {
     this.shared = sharedIn(puzzle, location.hash);
     /** Counts what was asked, so that late answers are known. */
     this.visit = 0;
-    this.reasons = new Reasons(
-      async (colour, placement) =>
-        (
-          await post(`${this.address}/why`, { placed: this.#placed(), colour, placement }).catch(
-            () => null,
-          )
-        )?.reason ?? null,
-      () => this.view.renderHand(),
-    );
-    /** The timer of what was said: it fades. */
-    this.fading = 0;
     /** When the server did not answer: the timer of the next try. */
     this.retrying = 0;
     this.ticked = Date.now();
     this.closed = false;
 
-    this.board = new Board(boardState(this.geometry, { placed: this.marks }), {
-      label: puzzleTitle(puzzle),
-      words: cellWords(this, () => this.board.state),
-    });
-    this.input = input({
-      board: this.board,
-      hand: () => this.hand,
-      slots: () => slotsOf(puzzle.board, this.hands),
-      choose: (colour) => this.#choose(colour),
-      changed: () => this.handChanged(),
-      place: () => void this.place(),
-      hint: () => void this.hint(),
-      lift: (cell) => this.lift(cell),
-      keys: () => this.view.showKeys(),
-      type: () => this.view.named && this.view.el.typed.open(),
-      picked: (by) => tellOnce(this.view.el.tip, by),
-    });
-    const { pick, drag } = this.input;
-    this.tray = new Tray({
-      pick: (slot, by) => this.#onTurn(slot.colour) && pick(slot, by),
-      drag: (slot, event) => this.#onTurn(slot.colour) && drag(slot, event),
-    });
+    this.controller = new Controller(
+      {
+        geometry: this.geometry,
+        label: puzzleTitle(puzzle),
+        hand: () => this.hand,
+        trays: () => this.hands,
+        mayLay: () => this.#mayLay(),
+        lay: (colour, placement) => this.#lay(colour, placement),
+        why: async (colour, placement) =>
+          (
+            await post(`${this.address}/why`, { placed: this.#placed(), colour, placement }).catch(
+              () => null,
+            )
+          )?.reason ?? null,
+        said: () => this.said,
+        saying: (text) => {
+          this.said = text;
+        },
+        changed: () => {
+          if (this.hand.picked >= 0) this.looking = null;
+        },
+        view: () => this.view,
+        mayPick: ({ colour }) => this.#onTurn(colour),
+        input: {
+          choose: (colour) => this.#choose(colour),
+          place: () => void this.place(),
+          hint: () => void this.hint(),
+          lift: (cell) => this.lift(cell),
+          keys: () => this.view.showKeys(),
+          type: () => this.view.named && this.view.el.typed.open(),
+        },
+      },
+      this.marks,
+    );
+    this.board = this.controller.board;
+    this.input = this.controller.input;
+    this.tray = this.controller.tray;
     this.view = new PuzzleView(main, this);
-    this.unwatch = watch(() => this.view.render());
     this.timer = setInterval(() => this.#tick(), 500);
     this.keydown = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     this.leaving = () => this.#remember();
@@ -150,13 +145,9 @@ export class PuzzlePage {
   close() {
     this.closed = true;
     this.#remember();
-    this.input.close();
-    this.tray.close();
+    this.controller.close();
     this.view.close();
-    this.unwatch();
     clearInterval(this.timer);
-    clearTimeout(this.fading);
-    this.reasons.close();
     clearTimeout(this.retrying);
     document.removeEventListener("keydown", this.keydown);
     removeEventListener("pagehide", this.leaving);
@@ -207,7 +198,7 @@ export class PuzzlePage {
   look(colour) {
     this.looking = colour === this.state?.to_play ? null : colour;
     putBack(this.hand);
-    this.handChanged();
+    this.controller.changed();
     this.view.focusTray(colour);
   }
 
@@ -215,7 +206,9 @@ export class PuzzlePage {
   #onTurn(colour) {
     const toPlay = this.state?.to_play;
     if (!toPlay || toPlay === colour) return true;
-    this.say(t("To move: {colour}. These pieces come later.", { colour: colourName(toPlay) }));
+    this.controller.say(
+      t("To move: {colour}. These pieces come later.", { colour: colourName(toPlay) }),
+    );
     return false;
   }
 
@@ -230,7 +223,7 @@ export class PuzzlePage {
   async refresh() {
     const visit = ++this.visit;
     clearTimeout(this.retrying);
-    this.reasons.forget();
+    this.controller.reasons.forget();
     this.board.state.placed = this.marks;
     this.view.render();
     try {
@@ -276,7 +269,7 @@ export class PuzzlePage {
     hand.colour = colour;
     hand.legal = this.#legal(colour);
     if (hand.ghost) layAt(hand, hand.ghost.moved, hand.ghost.laid);
-    this.reasons.attend(hand);
+    this.controller.reasons.attend(hand);
   }
 
   /** The first colour that has a piece. */
@@ -341,21 +334,6 @@ export class PuzzlePage {
 
   // --- what the reader does ----------------------------------------------------------------------
 
-  /**
-   * Shows a line of status for a while.
-   * @param {string} text
-   */
-  say(text) {
-    this.said = text;
-    this.view.render();
-    clearTimeout(this.fading);
-    this.fading = setTimeout(() => {
-      if (this.said !== text) return;
-      this.said = "";
-      this.view.renderHand();
-    }, SAID);
-  }
-
   /** @param {Colour} colour */
   #choose(colour) {
     if (this.hand.colour === colour) return;
@@ -369,13 +347,21 @@ export class PuzzlePage {
     if (ghost?.legal) await this.#lay(ghost.colour, ghost.placement);
   }
 
+  /** Who may lay a piece now, and where; the colour in the hand comes first. */
+  #mayLay() {
+    const held = this.hand.colour ?? this.#first();
+    const colours = new Set([held, ...this.puzzle.colours]);
+    return [...colours].map((colour) => ({ colour, legal: this.#legal(colour) }));
+  }
+
   /** @param {Colour} colour @param {number} placement */
   async #lay(colour, placement) {
     putBack(this.hand);
-    this.board.state.animate = true;
+    this.board.state.arrival = { from: null };
     announce(moveWords(this, colour, placement));
     sound.placed();
     await this.#step(["lay", colour, placement]);
+    return true;
   }
 
   /** @param {PuzzleStep} step */
@@ -408,11 +394,6 @@ export class PuzzlePage {
     if (this.hand.ghost) this.hand.ghost.laid = matchMedia("(pointer: coarse)").matches;
     void this.#step(["lift", mark.colour, mark.placement]);
     return true;
-  }
-
-  putBack() {
-    putBack(this.hand);
-    this.handChanged();
   }
 
   get canUndo() {
@@ -501,45 +482,6 @@ export class PuzzlePage {
       this.asking = "";
       if (!this.closed) this.view.render();
     }
-  }
-
-  /**
-   * A piece typed by its cells, or by its name and a cell. Of several ways to lay it the reader chooses on the board.
-   * @param {string} text
-   */
-  async typed(text) {
-    const { hand } = this;
-    const { numbers, wrong } = typedMove(this.geometry, text);
-    const colour = this.puzzle.colours.find((one) =>
-      numbers.some((number) => this.#legal(one).has(number)),
-    );
-    const legal = numbers.filter((number) => colour && this.#legal(colour).has(number));
-    if (wrong) this.say(wrong);
-    else if (colour && legal.length === 1) await this.#lay(colour, legal[0]);
-    else if (colour) {
-      this.#choose(colour);
-      layPlacement(hand, legal[0]);
-      hand.among = legal;
-      this.handChanged();
-      this.board.target.focus({ preventScroll: true });
-      this.say(t("This fits there in several ways. Tab goes through them, Enter places."));
-    } else if (numbers.length) {
-      this.say(
-        reasonText(
-          (await this.reasons.of(hand.colour ?? this.#first(), numbers[0]))?.code ?? "",
-          this.geometry.data.grid,
-        ),
-      );
-    }
-    return legal.length === 1;
-  }
-
-  /** The piece in the hand or its ghost changed. */
-  handChanged() {
-    this.said = "";
-    if (this.hand.picked >= 0) this.looking = null;
-    this.reasons.attend(this.hand);
-    this.view.renderHand();
   }
 
   /** @param {KeyboardEvent} event */
