@@ -32,8 +32,9 @@ BEST = marked("This is the best move.")
 EQUAL = marked("This is as good as the best move.")
 DEEPER_BEST = marked("This is the best move; the reason lies deeper: see the line.")
 DEEPER_POINTS = marked("{points} points better; the reason lies deeper: see the line.")
-DEEPER_CHANCE = marked("{chance} more wins in 100 games; the reason lies deeper: see the line.")
-BETTER = marked("Better: {move} ({chance} more wins in 100 games, {points} points).")
+DEEPER_CHANCE = marked("Chance to win +{chance} %; the reason lies deeper: see the line.")
+BETTER = marked("Better: {move} (chance to win +{chance} %, points +{points}).")
+BETTER_CHANCE = marked("Better: {move} (chance to win +{chance} %).")
 
 
 @dataclass(frozen=True)
@@ -101,12 +102,14 @@ class Explanation:
             head = Message(BEST if said else DEEPER_BEST)
         elif not self.loss and not self.points:
             head = Message(EQUAL)
-        elif said:
-            head = Message(BETTER, values={"move": str(self.best), **numbers})
-        elif self.points >= 0.05:
-            head = Message(DEEPER_POINTS, values=numbers)
         else:
-            head = Message(DEEPER_CHANCE, values=numbers)
+            # A move can win more often and still expect fewer points: then points say nothing.
+            gains = self.points >= 0.05
+            if said:
+                numbers["move"] = str(self.best)
+                head = Message(BETTER if gains else BETTER_CHANCE, values=numbers)
+            else:
+                head = Message(DEEPER_POINTS if gains else DEEPER_CHANCE, values=numbers)
         return head, *said
 
     @property
