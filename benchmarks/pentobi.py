@@ -137,7 +137,7 @@ class Match:
         move = -1 if solved is None else solved[0]
         if solved is None or not solved[-1]:
             known = knowledge_of(game.variant.edition.name, game.variant.team_count)
-            settings = _kernel.Settings()
+            settings = _kernel.SearchSettings()
             settings.seed, settings.memory = seed, 512 << 20
             search = _kernel.Search(position, known.priors, known.value, settings)
             start = time.process_time()

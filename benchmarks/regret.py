@@ -43,7 +43,7 @@ def searched(game: Game, simulations: int, temperature: float | None = None) -> 
     priors = known.priors
     if temperature is not None:
         priors = tuple(weight * known.temperature / temperature for weight in priors)
-    settings = _kernel.Settings()
+    settings = _kernel.SearchSettings()
     settings.seed, settings.memory = 1, MEMORY
     search = _kernel.Search(position_of(game), priors, known.value, settings)
     search.run(simulations, float("inf"), 1)

@@ -79,7 +79,7 @@ class Sample(NamedTuple):
 
 def ours(game: Game, *, prove: bool = False, threads: int = 1, searches: int = 1) -> Ours:
     """Search with so many threads, or several searches apart from each other at the same time."""
-    settings = _kernel.Settings()
+    settings = _kernel.SearchSettings()
     settings.seed, settings.memory, settings.prove = 1, 1 << 30, prove
     known = knowledge_of(game.variant.edition.name, game.variant.team_count)
     position = position_of(game)

@@ -19,8 +19,8 @@ public:
         : items_(static_cast<Item*>(
               ::operator new[](count * sizeof(Item), std::align_val_t{alignment}))) {
 #if defined(__linux__)
-        // A tree is read here and there, and the processor finds large pages sooner than small
-        // ones. Where there are none this does nothing.
+        // A tree is read all over, and large pages are found sooner than small ones. Where there
+        // are none this does nothing.
         constexpr std::size_t page = std::size_t{1} << 21;
         if (count * sizeof(Item) < 2 * page) return;
         const auto begin = (reinterpret_cast<std::size_t>(items_.get()) + page - 1) / page * page;
@@ -32,7 +32,7 @@ public:
     Item& operator[](std::size_t at) const { return items_[at]; }
 
 private:
-    static constexpr std::size_t alignment = 64;  // a line of the caches
+    static constexpr std::size_t alignment = 64;  // a cache line
     struct Free {
         void operator()(Item* items) const {
             ::operator delete[](items, std::align_val_t{alignment});

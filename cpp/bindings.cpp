@@ -1,5 +1,6 @@
-// The Python module: the only file that knows Python. It checks what callers pass and turns every
-// mistake into an exception.
+// The Python module, together with puzzle_bindings.cpp: no other file knows Python. It checks what
+// callers pass and turns every mistake into an exception. A class `PyX` is what Python calls `X`:
+// it wraps the kernel's `X`.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -69,9 +70,9 @@ void check_weights(const std::vector<float>& given, std::size_t count) {
         if (!(std::abs(weight) <= 1000)) throw std::invalid_argument("a weight is too large");
 }
 
-Weights weights_of(const std::vector<float>& given) {
-    check_weights(given, Weights::count);
-    return Weights(given);
+PriorWeights weights_of(const std::vector<float>& given) {
+    check_weights(given, PriorWeights::count);
+    return PriorWeights(given);
 }
 
 ValueWeights value_of(const std::vector<float>& given) {
@@ -95,10 +96,10 @@ ValueWeights value_needed(const std::vector<float>& given) {
     return weights;
 }
 
-/// What Python may ask of a position, however it is kept. It keeps its rules alive.
-class Table {
+/// What Python may ask of a position in either form. It keeps its rules alive.
+class PySituation {
 public:
-    virtual ~Table() = default;
+    virtual ~PySituation() = default;
 
     virtual const Situation& position() const = 0;
     const RulesPtr& rules() const { return rules_; }
@@ -120,8 +121,8 @@ public:
         return found;
     }
 
-    /// What every colour may hope for: (how many it has left of each piece, pieces that fit as
-    /// bits, counts).
+    /// The outlook of every colour: (how many it has left of each piece, pieces that fit as bits,
+    /// counts).
     nb::list outlook() const {
         nb::list found;
         const Outlook outlook(position());
@@ -146,16 +147,16 @@ public:
         return found;
     }
 
-    /// The points of each side that are foretold.
+    /// The points that the value forecasts for each side.
     std::vector<float> foretold(const std::vector<float>& value) const {
         const auto points = cornerwise::foretold(position(), value_needed(value)).points;
         return {points.begin(), points.begin() + rules_->side_count()};
     }
 
 protected:
-    explicit Table(RulesPtr rules) : rules_(std::move(rules)) {}
-    Table(const Table&) = default;
-    Table& operator=(const Table&) = default;
+    explicit PySituation(RulesPtr rules) : rules_(std::move(rules)) {}
+    PySituation(const PySituation&) = default;
+    PySituation& operator=(const PySituation&) = default;
 
     void check_colour(int colour) const {
         if (colour < 0 || colour >= rules_->colour_count())
@@ -176,9 +177,9 @@ protected:
 };
 
 /// A position that can take moves back.
-class Board final : public Table {
+class PyPosition final : public PySituation {
 public:
-    explicit Board(RulesPtr rules) : Table(std::move(rules)), position_(*rules_) {}
+    explicit PyPosition(RulesPtr rules) : PySituation(std::move(rules)), position_(*rules_) {}
 
     const Position& position() const override { return position_; }
 
@@ -222,7 +223,7 @@ public:
         }
     }
 
-    /// The points of each side that are foretold after so many moves of a playout, on average.
+    /// The points that are forecast for each side after so many moves of a playout, on average.
     std::vector<std::vector<float>> expected(const std::vector<float>& value,
                                              const std::vector<int>& horizons, int playouts,
                                              std::uint64_t seed, float reply) const {
@@ -303,13 +304,13 @@ private:
     std::vector<Step> steps_;
 };
 
-/// A late position, kept the way that the search keeps it.
-class LateBoard final : public Table {
+/// A position in the late form, as the search keeps it.
+class PyLatePosition final : public PySituation {
 public:
-    static std::optional<LateBoard> of(const Board& board) {
-        auto position = LatePosition::of(board.position());
+    static std::optional<PyLatePosition> of(const PyPosition& given) {
+        auto position = LatePosition::of(given.position());
         if (!position) return std::nullopt;
-        return LateBoard(board.rules(), *position);
+        return PyLatePosition(given.rules(), *position);
     }
 
     const LatePosition& position() const override { return position_; }
@@ -328,8 +329,8 @@ public:
     }
 
 private:
-    LateBoard(RulesPtr rules, const LatePosition& position)
-        : Table(std::move(rules)), position_(position) {}
+    PyLatePosition(RulesPtr rules, const LatePosition& position)
+        : PySituation(std::move(rules)), position_(position) {}
 
     LatePosition position_;
 };
@@ -349,12 +350,12 @@ private:
 };
 
 /// A search that keeps its rules alive and refuses to be run twice at a time.
-class Hunt {
+class PySearch {
 public:
-    Hunt(const Board& board, const std::vector<float>& weights, const std::vector<float>& value,
-         const Settings& settings)
-        : rules_(board.rules()),
-          search_(board.position(), weights_of(weights), value_of(value), checked(settings)) {}
+    PySearch(const PyPosition& given, const std::vector<float>& weights,
+             const std::vector<float>& value, const SearchSettings& settings)
+        : rules_(given.rules()),
+          search_(given.position(), weights_of(weights), value_of(value), checked(settings)) {}
 
     void run(std::uint64_t simulations, double seconds, int threads) {
         if (threads < 1 || threads > 256) throw std::invalid_argument("threads must be 1 to 256");
@@ -367,14 +368,14 @@ public:
     int sides() const { return rules_->side_count(); }
 
 private:
-    static const Settings& checked(const Settings& settings) {
+    static const SearchSettings& checked(const SearchSettings& settings) {
         const auto within = [](float value, float low, float high) {
             if (!(value >= low && value <= high))
                 throw std::invalid_argument("a search setting is out of range");
         };
         within(settings.exploration, 0, 100);
         within(settings.broaden, 1, 1e9f);
-        within(settings.first_play, -10, 10);
+        within(settings.first_play_reduction, -10, 10);
         within(settings.trust, 0, 100);
         within(float(settings.expand_at), 1, 1e6f);
         if (settings.memory > std::size_t{1} << 40)
@@ -388,9 +389,9 @@ private:
 };
 
 /// A solver that keeps its rules alive.
-class Ending {
+class PySolver {
 public:
-    explicit Ending(const Board& board) : rules_(board.rules()), solver_(board.position()) {}
+    explicit PySolver(const PyPosition& given) : rules_(given.rules()), solver_(given.position()) {}
 
     nb::list solve(std::uint64_t nodes, double seconds) {
         std::vector<Solution> found;
@@ -423,7 +424,7 @@ public:
     void stop() { solver_.stop(); }
 
 private:
-    /// (move, points of each side, line, share of the win, whether all that is certain)
+    /// (move, points of each side, line, share of the win, whether all of that is proved)
     nb::tuple told(const Solution& solution) const {
         nb::list points, line;
         for (int side = 0; side < rules_->side_count(); ++side)
@@ -438,10 +439,10 @@ private:
 };
 
 /// (move, visits, prior, value, share of each side, points of each side)
-nb::list verdicts_of(Hunt& hunt) {
+nb::list verdicts_of(PySearch& given) {
     nb::list found;
-    const auto sides = static_cast<std::size_t>(hunt.sides());
-    for (const auto& verdict : hunt.search().verdicts()) {
+    const auto sides = static_cast<std::size_t>(given.sides());
+    for (const auto& verdict : given.search().verdicts()) {
         nb::list share, points;
         for (std::size_t side = 0; side < sides; ++side) {
             share.append(verdict.share[side]);
@@ -454,9 +455,9 @@ nb::list verdicts_of(Hunt& hunt) {
 }
 
 /// What is seen of every move of the colour on turn: (move, piece, features).
-nb::list features_of(const Board& board) {
+nb::list features_of(const PyPosition& given) {
     nb::list found;
-    const auto& position = board.position();
+    const auto& position = given.position();
     if (position.turn() == Position::nobody) return found;
     const Eye eye(position);
     position.hand(position.turn()).for_each_move(position.tables(), [&](int move) {
@@ -511,79 +512,81 @@ NB_MODULE(_kernel, m) {
         .def(nb::new_(&make_rules), "tables"_a, nb::kw_only(), "fields"_a, "own"_a, "apart"_a,
              "sides"_a, "rotation"_a, "singles_last"_a, "bonus"_a, "single_bonus"_a);
 
-    nb::class_<Table>(m, "Situation")
-        .def("legal", &Table::legal, "colour"_a)
-        .def("count", &Table::count, "colour"_a)
-        .def("points", &Table::points)
-        .def("outlook", &Table::outlook)
-        .def("priors", &Table::priors, "weights"_a)
-        .def("foretold", &Table::foretold, "value"_a)
-        .def_prop_ro("turn", [](const Table& self) { return self.position().turn(); })
-        .def_prop_ro("side", [](const Table& self) { return self.position().side_to_play(); });
+    nb::class_<PySituation>(m, "Situation")
+        .def("legal", &PySituation::legal, "colour"_a)
+        .def("count", &PySituation::count, "colour"_a)
+        .def("points", &PySituation::points)
+        .def("outlook", &PySituation::outlook)
+        .def("priors", &PySituation::priors, "weights"_a)
+        .def("foretold", &PySituation::foretold, "value"_a)
+        .def_prop_ro("turn", [](const PySituation& self) { return self.position().turn(); })
+        .def_prop_ro("side",
+                     [](const PySituation& self) { return self.position().side_to_play(); });
 
-    nb::class_<Board, Table>(m, "Position")
+    nb::class_<PyPosition, PySituation>(m, "Position")
         .def(nb::init<RulesPtr>(), "rules"_a)
-        .def("__copy__", [](const Board& self) { return Board(self); })
-        .def("lay", &Board::lay, "colour"_a, "placement"_a)
-        .def("retire", &Board::retire, "colour"_a)
-        .def("give_turn", &Board::give_turn, "colour"_a)
-        .def("give_share", &Board::give_share, "place"_a)
-        .def_prop_ro("key", [](const Board& self) { return self.position().key(); })
-        .def("play", &Board::play, "placement"_a)
-        .def("play_out", &Board::play_out, "moves"_a, "seed"_a, "reply"_a = Playout::usual_reply)
-        .def("expected", &Board::expected, "value"_a, "horizons"_a, "playouts"_a, "seed"_a,
+        .def("__copy__", [](const PyPosition& self) { return PyPosition(self); })
+        .def("lay", &PyPosition::lay, "colour"_a, "placement"_a)
+        .def("retire", &PyPosition::retire, "colour"_a)
+        .def("give_turn", &PyPosition::give_turn, "colour"_a)
+        .def("give_share", &PyPosition::give_share, "place"_a)
+        .def_prop_ro("key", [](const PyPosition& self) { return self.position().key(); })
+        .def("play", &PyPosition::play, "placement"_a)
+        .def("play_out", &PyPosition::play_out, "moves"_a, "seed"_a,
              "reply"_a = Playout::usual_reply)
-        .def("undo", &Board::undo)
-        .def("perft", &Board::perft, "depth"_a)
-        .def("side_points", &Board::side_points)
-        .def("side_shares", &Board::side_shares)
+        .def("expected", &PyPosition::expected, "value"_a, "horizons"_a, "playouts"_a, "seed"_a,
+             "reply"_a = Playout::usual_reply)
+        .def("undo", &PyPosition::undo)
+        .def("perft", &PyPosition::perft, "depth"_a)
+        .def("side_points", &PyPosition::side_points)
+        .def("side_shares", &PyPosition::side_shares)
         .def("features", &features_of)
         .def_prop_ro("is_consistent",
-                     [](const Board& self) { return self.position().is_consistent(); });
+                     [](const PyPosition& self) { return self.position().is_consistent(); });
 
-    nb::class_<LateBoard, Table>(m, "LatePosition")
-        .def_static("of", &LateBoard::of, "position"_a)
-        .def("__copy__", [](const LateBoard& self) { return LateBoard(self); })
-        .def("play", &LateBoard::play, "placement"_a)
-        .def("play_out", &LateBoard::play_out, "moves"_a, "seed"_a,
+    nb::class_<PyLatePosition, PySituation>(m, "LatePosition")
+        .def_static("of", &PyLatePosition::of, "position"_a)
+        .def("__copy__", [](const PyLatePosition& self) { return PyLatePosition(self); })
+        .def("play", &PyLatePosition::play, "placement"_a)
+        .def("play_out", &PyLatePosition::play_out, "moves"_a, "seed"_a,
              "reply"_a = Playout::usual_reply);
 
-    nb::class_<Settings>(m, "Settings")
+    nb::class_<SearchSettings>(m, "SearchSettings")
         .def(nb::init<>())
-        .def_rw("seed", &Settings::seed)
-        .def_rw("memory", &Settings::memory)
-        .def_rw("exploration", &Settings::exploration)
-        .def_rw("broaden", &Settings::broaden)
-        .def_rw("first_play", &Settings::first_play)
-        .def_rw("trust", &Settings::trust)
-        .def_rw("expand_at", &Settings::expand_at)
-        .def_rw("prove", &Settings::prove);
+        .def_rw("seed", &SearchSettings::seed)
+        .def_rw("memory", &SearchSettings::memory)
+        .def_rw("exploration", &SearchSettings::exploration)
+        .def_rw("broaden", &SearchSettings::broaden)
+        .def_rw("first_play_reduction", &SearchSettings::first_play_reduction)
+        .def_rw("trust", &SearchSettings::trust)
+        .def_rw("expand_at", &SearchSettings::expand_at)
+        .def_rw("prove", &SearchSettings::prove);
 
-    nb::class_<Hunt>(m, "Search")
-        .def(nb::init<const Board&, const std::vector<float>&, const std::vector<float>&,
-                      const Settings&>(),
+    nb::class_<PySearch>(m, "Search")
+        .def(nb::init<const PyPosition&, const std::vector<float>&, const std::vector<float>&,
+                      const SearchSettings&>(),
              "position"_a, "weights"_a, "value"_a, "settings"_a)
-        .def("run", &Hunt::run, "simulations"_a, "seconds"_a, "threads"_a)
-        .def("stop", [](Hunt& self) { self.search().stop(); })
+        .def("run", &PySearch::run, "simulations"_a, "seconds"_a, "threads"_a)
+        .def("stop", [](PySearch& self) { self.search().stop(); })
         .def("verdicts", &verdicts_of)
-        .def("line", [](Hunt& self) { return self.search().line(); })
-        .def_prop_ro("simulations", [](Hunt& self) { return self.search().simulations(); })
-        .def_prop_ro("games", [](Hunt& self) { return self.search().games(); })
-        .def_prop_ro("is_stopped", [](Hunt& self) { return self.search().is_stopped(); })
-        .def_prop_ro("nodes", [](Hunt& self) { return self.search().nodes(); })
-        .def_prop_ro("is_full", [](Hunt& self) { return self.search().is_full(); })
-        .def_prop_ro("lead", [](Hunt& self) { return self.search().lead(); })
-        .def_prop_ro("is_settled", [](Hunt& self) { return self.search().is_settled(); });
+        .def("line", [](PySearch& self) { return self.search().line(); })
+        .def_prop_ro("simulations", [](PySearch& self) { return self.search().simulations(); })
+        .def_prop_ro("games", [](PySearch& self) { return self.search().games(); })
+        .def_prop_ro("is_stopped", [](PySearch& self) { return self.search().is_stopped(); })
+        .def_prop_ro("nodes", [](PySearch& self) { return self.search().nodes(); })
+        .def_prop_ro("is_full", [](PySearch& self) { return self.search().is_full(); })
+        .def_prop_ro("lead", [](PySearch& self) { return self.search().lead(); })
+        .def_prop_ro("is_settled", [](PySearch& self) { return self.search().is_settled(); });
 
-    nb::class_<Ending>(m, "Solver")
-        .def(nb::init<const Board&>(), "position"_a)
-        .def("solve", &Ending::solve, "nodes"_a, "seconds"_a)
-        .def("best", &Ending::best, "nodes"_a, "seconds"_a)
-        .def("ensures", &Ending::ensures, "move"_a, "share"_a, "nodes"_a, "seconds"_a)
-        .def("stop", &Ending::stop);
+    nb::class_<PySolver>(m, "Solver")
+        .def(nb::init<const PyPosition&>(), "position"_a)
+        .def("solve", &PySolver::solve, "nodes"_a, "seconds"_a)
+        .def("best", &PySolver::best, "nodes"_a, "seconds"_a)
+        .def("ensures", &PySolver::ensures, "move"_a, "share"_a, "nodes"_a, "seconds"_a)
+        .def("stop", &PySolver::stop);
 
     nb::list ends;
-    for (int end : Weights::phase_ends) ends.append(end);
+    for (int end : PriorWeights::phase_ends) ends.append(end);
     m.attr("PHASE_ENDS") = nb::tuple(ends);
     m.attr("MAX_PIECES") = Tables::max_pieces;
     m.attr("STAGES") = ValueWeights::stages;

@@ -11,9 +11,8 @@
 
 namespace cornerwise {
 
-/// Four words at a time where the compiler knows how: it makes of a block of words whatever the
-/// target has. (Of blocks that are wider than the target's registers it makes a detour through
-/// memory, and those are the widest that most machines have.)
+/// Four words at a time where the compiler knows how: it turns a block of words into whatever the
+/// target has. Wider blocks would go through memory on most machines.
 #if defined(CORNERWISE_VECTORS)
 using Block = std::uint64_t __attribute__((vector_size(32)));
 constexpr int block_words = 4;

@@ -17,10 +17,10 @@
 #endif
 #endif
 
-// Hot functions are compiled once for each of these instruction sets. The best one for the machine
-// is chosen when the library is loaded. Hot functions work on integers, or on vectors whose numbers
-// are rounded one by one (multiply and add are never fused), so all versions give the same result.
-// CORNERWISE_PATH holds a build to one of them, to compare it with the others.
+// Hot functions are compiled once for each of these instruction sets. The best version for the
+// machine is chosen when the library is loaded. All versions give the same result: hot functions
+// work on integers, or on vectors whose numbers are rounded one by one. Multiply and add are never
+// fused. CORNERWISE_PATH holds a build to one version, to compare it with the others.
 #if defined(CORNERWISE_PATH)
 #define CORNERWISE_HOT __attribute__((target(CORNERWISE_PATH)))
 #elif defined(CORNERWISE_CLONES) && defined(__x86_64__) && defined(__gnu_linux__) && \

@@ -5,7 +5,7 @@
 
 namespace cornerwise {
 
-/// Two bits a piece, all in one word: most hands have no copies, and then it is 0. So sets of
+/// Two bits for each piece, in one word. Most hands have no copies, and then it is 0. So sets of
 /// pieces stay sets of bits, and only what counts pieces or cells looks here.
 class Copies {
 public:

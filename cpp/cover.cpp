@@ -184,7 +184,7 @@ bool CoverSearch::complete() const {
     return !(problem_.fill && cells_left_) && !(problem_.all && pieces_left_);
 }
 
-// What must still be laid beside the pieces that lie: of each of these sets at least one option.
+// What must still be laid beside the pieces there: at least one option of each of these sets.
 void CoverSearch::find_needs() {
     needs_.clear();
     if (problem_.touch == Touch::none) return;
@@ -200,7 +200,7 @@ void CoverSearch::find_needs() {
     }
 }
 
-// A colour's pieces fall into parts that hang together; each must grow until there is one left.
+// A colour's pieces form connected parts. Each part must grow until only one is left.
 void CoverSearch::find_links(int colour) {
     std::vector<int> rest;
     for (int option : laid_) {
@@ -264,7 +264,7 @@ bool CoverSearch::usable(int option) const {
     return true;
 }
 
-// Branch where the fewest options are left. False where nothing can come of it.
+// Branch where the fewest options are left. False at a dead end.
 bool CoverSearch::choose(Frame& frame) {
     frame.candidates.clear();
     frame.next = 0;

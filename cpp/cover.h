@@ -49,8 +49,8 @@ class CoverSearch {
 public:
     CoverSearch(const CoverProblem& problem, std::uint64_t seed);
 
-    // Search on for a while, for so many nodes or until so many solutions are found. True when all
-    // is searched.
+    // Search on for some seconds, for so many nodes, or until so many solutions are found. True
+    // when all is searched.
     bool run(double seconds, std::uint64_t solutions, std::uint64_t nodes);
 
     bool finished() const { return finished_; }

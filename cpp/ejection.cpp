@@ -38,7 +38,7 @@ EjectionSearch::EjectionSearch(const EjectionProblem& problem, std::uint64_t see
     best_missing_ = static_cast<int>(out_.size());
 }
 
-// Forget what was tried: some tries stay for ever where others are done at once.
+// Forget what was tried: some tries never end, where others are done at once.
 void EjectionSearch::begin() {
     for (int piece = 0; piece < static_cast<int>(pieces_.size()); ++piece) {
         weight_[piece] = kWeightPerCell * sizes_[piece];
@@ -51,7 +51,7 @@ void EjectionSearch::begin() {
     patience_ += patience_ / kGrowth;
 }
 
-// Most ways are shut once and for all in a begun position: they are not looked at again.
+// In a begun position most ways are shut for good: they are not looked at again.
 void EjectionSearch::find_open_ways() {
     open_.resize(pieces_.size());
     for (int piece : out_) {
@@ -117,7 +117,7 @@ void EjectionSearch::prepare(const EjectionProblem& problem) {
     }
 }
 
-// What it costs to evict each piece during the next step: out of question while it rests.
+// What it costs to evict each piece in the next step; a resting piece cannot be evicted.
 void EjectionSearch::set_prices() {
     for (std::size_t piece = 0; piece < pieces_.size(); ++piece) {
         price_[piece] = rests_until_[piece] > steps_ ? kForbidden : weight_[piece];
@@ -148,7 +148,7 @@ std::int64_t EjectionSearch::hit_by(int family, const Way& way, std::int64_t lim
     return total;
 }
 
-// The pieces that hang together with the first one, out of those there and a new one.
+// The pieces connected with the first one, out of those there and a new one.
 EjectionSearch::Set EjectionSearch::reached(const Set& there, int first, int piece,
                                             const Set& touched) const {
     Set found{}, edge{};
@@ -165,7 +165,7 @@ EjectionSearch::Set EjectionSearch::reached(const Set& there, int first, int pie
     return found;
 }
 
-// What is cut off from the start if only this piece is evicted, found once until its family
+// What is cut off from the start if only this piece is evicted. It is kept until the family
 // changes.
 const EjectionSearch::Set& EjectionSearch::cut_by(int piece) {
     if (!cut_known_.test(piece)) {
@@ -193,7 +193,7 @@ bool EjectionSearch::cut_others(int family, std::int64_t limit, Set& evicted) {
     return true;
 }
 
-// Whether a piece laid this way hangs together with the start; adds what is then cut off from it.
+// Whether a piece laid this way is connected with the start. Adds what it then cuts off.
 bool EjectionSearch::connects(int piece, const Way& way, Set& evicted) const {
     const int family = pieces_[piece].family;
     Set touched{};

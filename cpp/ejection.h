@@ -10,8 +10,8 @@
 
 namespace cornerwise {
 
-// A family is the pieces of one colour or, where a symmetric solution is sought, of a colour and
-// its images: only the first colour is looked at, and a cell stands for all cells that the
+// A family is the pieces of one colour. Where a symmetric solution is sought, a family is a colour
+// and its images: only the first colour is searched, and a cell stands for all cells that the
 // symmetry maps to each other.
 struct EjectionProblem {
     struct Piece {
@@ -28,11 +28,11 @@ struct EjectionProblem {
     std::vector<std::pair<int, int>> laid;  // pieces and the way each lies, not to be moved
 };
 
-// The state is always legal: no two pieces overlap, pieces of a family share no edge and hang
-// together at vertices with the one on the start. A step inserts a piece where it costs least and
-// evicts what is in its way and what is cut off by that. A piece that stays out gains weight, so
-// that in time the others make room for it. After some thousand steps the search begins anew. One
-// that finds nothing proves nothing.
+// The state is always legal. No two pieces overlap. Pieces of a family share no edge, and are
+// connected by vertices with the one on the start. A step inserts a piece where it costs least, and
+// evicts what is in its way and what that cuts off. A piece that stays out gains weight, so that in
+// time the others make room for it. After some thousand steps the search begins anew. A search that
+// finds nothing proves nothing.
 class EjectionSearch {
 public:
     EjectionSearch(const EjectionProblem& problem, std::uint64_t seed);

@@ -22,22 +22,22 @@ struct Hope {
     int cells;
 };
 
-/// A position of hands, and what its colours could ever still place.
+/// A position of hands, and the potentials of its colours.
 class WideScene {
 public:
     explicit WideScene(const Position& from) : position_(from) {
-        std::vector<Room> rooms;
+        std::vector<Potential> potentials;
         for (int colour = 0; colour < from.rules().colour_count(); ++colour) {
-            rooms.emplace_back(from.tables(), from.hand(colour));
-            rooms.back().fill(parts_[colour]);
+            potentials.emplace_back(from.tables(), from.hand(colour));
+            potentials.back().fill(parts_[colour]);
         }
-        rooms_ = std::make_shared<const std::vector<Room>>(std::move(rooms));
+        potentials_ = std::make_shared<const std::vector<Potential>>(std::move(potentials));
     }
 
     const Position& position() const { return position_; }
     std::uint64_t key() const { return position_.key(); }
 
-    /// Be what another one becomes by a move.
+    /// Become what another one becomes by a move.
     void follow(const WideScene& before, int move) {
         const int colour = before.position_.turn();
         const auto& tables = before.position_.tables();
@@ -45,13 +45,13 @@ public:
         const auto& orientation = tables.orientations[o];
         position_ = before.position_;
         position_.play(move);
-        for (std::size_t other = 0; other < rooms_->size(); ++other) {
-            const auto& room = (*rooms_)[other];
+        for (std::size_t other = 0; other < potentials_->size(); ++other) {
+            const auto& potential = (*potentials_)[other];
             const bool own = static_cast<int>(other) == colour;
-            room.copy(parts_[other], before.parts_[other]);
+            potential.copy(parts_[other], before.parts_[other]);
             if (own && !position_.hand(colour).holds(orientation.piece))
-                room.spend(parts_[other], orientation.piece);
-            room.close(parts_[other], base, own ? orientation.claim : orientation.cells);
+                potential.spend(parts_[other], orientation.piece);
+            potential.close(parts_[other], base, own ? orientation.claim : orientation.cells);
         }
     }
     template <typename Visit>
@@ -60,21 +60,21 @@ public:
     }
     Hope hope(int colour) const {
         const auto& hand = position_.hand(colour);
-        const auto& room = (*rooms_)[colour];
-        if (room.is_vast()) return {hand.left, hand.cells_left};
-        return {room.pieces(parts_[colour]), room.cells(parts_[colour])};
+        const auto& potential = (*potentials_)[colour];
+        if (potential.is_vast()) return {hand.left, hand.cells_left};
+        return {potential.pieces(parts_[colour]), potential.cells(parts_[colour])};
     }
-    /// How much of what another colour could place a move takes away.
+    /// How many placements a move takes from another colour.
     int weigh(int move, int other) const {
         const auto& tables = position_.tables();
         const auto [base, o] = tables.placements[move];
-        return (*rooms_)[other].weigh(parts_[other], base, tables.orientations[o].cells);
+        return (*potentials_)[other].weigh(parts_[other], base, tables.orientations[o].cells);
     }
 
 private:
-    std::shared_ptr<const std::vector<Room>> rooms_;
+    std::shared_ptr<const std::vector<Potential>> potentials_;
     Position position_;
-    std::array<Room::Part, Rules::max_colours> parts_;
+    std::array<Potential::Part, Rules::max_colours> parts_;
 };
 
 /// A late position, which knows all of that itself.
@@ -92,12 +92,13 @@ public:
     template <typename Visit>
     void for_each_move(Visit visit) const {
         const auto& hand = position_.hand(position_.turn());
-        hand.room().for_each(hand.ready(), [&](const Option& option) { visit(option.placement); });
+        hand.potential().for_each(hand.ready(),
+                                  [&](const Option& option) { visit(option.placement); });
     }
     Hope hope(int colour) const {
         const auto& hand = position_.hand(colour);
         const auto all = hand.possible();
-        return {hand.room().pieces(all), hand.room().cells(all)};
+        return {hand.potential().pieces(all), hand.potential().cells(all)};
     }
     int weigh(int move, int other) const { return position_.weigh(move, other); }
 
@@ -203,7 +204,7 @@ std::optional<Solution> WorkWith<Scene>::best(const Solver::Limits& limits) {
             best_of(root_, 0);
             return solution(follow(root_, line), line);
         }
-        // First whether to win, then whether not to lose, and only then by how much.
+        // Ask first for a win, then for a draw, and only then for the margin.
         const bool raising = root_.position().side_to_play() == 0;
         for (int wanted : raising ? std::array{1, 0} : std::array{0, 1}) {
             is_proved = (search(root_, 0, wanted) >= wanted) == raising;
@@ -215,7 +216,7 @@ std::optional<Solution> WorkWith<Scene>::best(const Solver::Limits& limits) {
     } catch (const OutOfBounds&) {
     }
     if (!is_proved) return {};
-    // The move that was found last wins, too, and is ahead by the most that is known of any.
+    // The last move found wins too, with the largest margin known so far.
     line.clear();
     const auto points = follow(root_, line);
     return Solution{line.front(), points, line, share, false};
@@ -230,7 +231,7 @@ bool WorkWith<Scene>::ensures(int move, float share, const Solver::Limits& limit
         throw std::invalid_argument("move " + std::to_string(move) + " is not legal here");
     if (!two_sided()) return share <= 0;
     begin(limits);
-    // The least margin of the first side that is enough, or the least that is too much.
+    // The least margin of the first side that is enough, or that is too much.
     const bool raising = root_.position().side_to_play() == 0;
     const int ahead = share > 0.5f ? 1 : share > 0 ? 0 : -most_margin;
     const int wanted = raising ? ahead : 1 - ahead;
@@ -255,7 +256,7 @@ const Scene& WorkWith<Scene>::after(const Scene& scene, int move, int depth) {
     return stack_[depth];
 }
 
-/// The margin of the first side, starting from what it might be.
+/// The margin of the first side, found from a first guess.
 template <typename Scene>
 int WorkWith<Scene>::margin_of(const Scene& scene, int depth, int guess) {
     int low = -most_margin, high = most_margin;
@@ -267,8 +268,8 @@ int WorkWith<Scene>::margin_of(const Scene& scene, int depth, int guess) {
     return low;
 }
 
-/// Whether the margin of the first side is at least as wanted: no less than the number returned if
-/// that is so, no more than it if not.
+/// Whether the margin of the first side reaches `wanted`. If so, the number returned is a lower
+/// bound of the margin. If not, it is an upper bound.
 template <typename Scene>
 int WorkWith<Scene>::search(const Scene& scene, int depth, int wanted) {
     count_node();
@@ -301,7 +302,7 @@ int WorkWith<Scene>::search(const Scene& scene, int depth, int wanted) {
     return reached;
 }
 
-/// No margin that can still come about lies outside of these.
+/// Bounds of every margin that can still come about.
 template <typename Scene>
 std::pair<int, int> WorkWith<Scene>::limits(const Scene& scene) const {
     const auto& position = scene.position();
@@ -327,7 +328,7 @@ std::pair<int, int> WorkWith<Scene>::limits(const Scene& scene) const {
     return {least[0] - greatest[1], greatest[0] - least[1]};
 }
 
-/// How the game ends if all play as well as they can, which gives this margin.
+/// The end of the game with this margin, when all play their best.
 template <typename Scene>
 Points WorkWith<Scene>::play_best(const Scene& scene, int depth, int value,
                                   std::vector<int>& line) {
@@ -343,7 +344,7 @@ Points WorkWith<Scene>::play_best(const Scene& scene, int depth, int value,
     throw OutOfBounds();  // cannot be: some move keeps the margin
 }
 
-/// How the game ends by the moves that were found best, and where none was by those tried first.
+/// The end of the game by the best moves found; where none was found, by the first one tried.
 template <typename Scene>
 Points WorkWith<Scene>::follow(const Scene& from, std::vector<int>& line) const {
     Scene scene = from, next = from;
@@ -382,8 +383,8 @@ typename WorkWith<Scene>::Outcome WorkWith<Scene>::best_of(const Scene& scene, i
     return best;
 }
 
-/// The moves of the colour on turn, those first that are likely best: one that was so before, large
-/// pieces, and what takes most away from the opponents.
+/// The moves of the colour on turn, likely best ones first: the best move found before, then large
+/// pieces and moves that take most away from opponents.
 template <typename Scene>
 std::vector<int> WorkWith<Scene>::ordered(const Scene& scene, int first) const {
     const auto& position = scene.position();

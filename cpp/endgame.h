@@ -15,13 +15,13 @@ struct Solution {
     Points points;          // of each side at the end
     std::vector<int> line;  // the moves to get there, beginning with this one
     float share;            // of the win, for the side to play
-    bool exact = true;      // or else only the share is certain
+    bool exact = true;      // false: only the share is proved
 };
 
 /// Solves a position by looking at everything that can still happen. Every side wants to win and,
-/// among equal results, to be ahead by as much as possible. With two sides that is a search on the
-/// margin: it asks again and again whether it is at least so much, each time with what it knows
-/// already. With more sides each chooses what is best for itself.
+/// among equal results, to be ahead by as much as possible. With two sides it is a search on the
+/// margin: it asks whether the margin is at least m, for one m after the other, and keeps what it
+/// learns. With more sides each chooses what is best for itself.
 class Solver {
 public:
     explicit Solver(const Position& root);
@@ -30,13 +30,13 @@ public:
     std::vector<Solution> solve(std::uint64_t nodes, double seconds) {
         return work_->solve({nodes, seconds});
     }
-    /// A best move. With two sides it may be one that surely wins, or draws where nothing wins,
-    /// while by how much is not known. Nothing if it takes more nodes or time than this.
+    /// A best move. With two sides it may be one that is only proved to win, or to draw where
+    /// nothing wins, by an unknown margin. Nothing if it takes more nodes or time than this.
     std::optional<Solution> best(std::uint64_t nodes, double seconds) {
         return work_->best({nodes, seconds});
     }
-    /// Whether a move surely leads to no less than this share of the win, for one of two sides.
-    /// False also if it takes more nodes or time than this to tell.
+    /// Whether a move is proved to give one of two sides at least this share of the win. False also
+    /// if that takes more nodes or time than this.
     bool ensures(int move, float share, std::uint64_t nodes, double seconds) {
         return work_->ensures(move, share, {nodes, seconds});
     }
@@ -47,7 +47,7 @@ public:
         std::uint64_t nodes;
         double seconds;
     };
-    /// The work itself, for one of the ways in which positions are kept.
+    /// The work itself, for one form of positions.
     class Work {
     public:
         virtual ~Work() = default;

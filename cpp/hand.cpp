@@ -12,7 +12,7 @@ Hand::Hand(const Tables& tables) : Stock(tables.off_board) {
 
 Hand::Hand(const Hand& other) : Stock(other) { *this = other; }
 
-/// Copies what is in use: a handful of anchors of the hundreds there is room for.
+/// Copies only what is in use: a handful of anchors out of hundreds.
 Hand& Hand::operator=(const Hand& other) {
     Stock::operator=(other);
     points = other.points;
@@ -122,8 +122,8 @@ void Hand::place(const Tables& tables, int placement) {
         const auto place = places_[a];
         if (closed.test(anchor.position)) continue;  // which each of its shapes would cover
         ShapeSet rest = shapes_[a] & held_[anchor.kind];
-        // The anchor lies outside, and shapes hang together: one that covers a cell covers the
-        // border.
+        // The anchor lies outside and shapes are connected: a shape that covers a cell also covers
+        // the border.
         if (near & 1) strike_covering(tables, base, orientation.border, anchor, rest);
         if (tables.bars_straights) strike_contacts(tables, base, orientation, anchor, rest);
         if (!rest.any()) continue;

@@ -1,13 +1,13 @@
-// What one colour has laid and may place: its anchors and the shapes that still fit at each.
+// One colour: its anchors, and the shapes that still fit at each.
 #pragma once
 
 #include "stock.h"
 
 namespace cornerwise {
 
-/// Cells only ever close and pieces only ever leave the hand, so a colour's moves are kept up to
-/// date by striking out: an anchor's `ShapeSet` loses what a closed cell or a placed piece rules
-/// out. A new anchor takes only the shapes that cover no older one, so each move is held once.
+/// Cells never open again and pieces never come back, so a colour's moves are kept up to date by
+/// striking out. The `ShapeSet` of an anchor loses what a closed cell or a placed piece rules out.
+/// A new anchor takes only the shapes that cover no older anchor, so each move is held once.
 class Hand final : public Stock {
 public:
     struct Anchor {
@@ -60,9 +60,9 @@ public:
         });
     }
 
-    CellSet points{};     // lattice points of this colour's placements, and
-    CellSet straights{};  // those where one runs straight; only kept where such contact is barred
-    bool singles_last = false;  // the single cell may only be placed when it is all that is left
+    CellSet points{};           // lattice points of this colour's placements, and
+    CellSet straights{};        // those where one runs straight; kept only with T4
+    bool singles_last = false;  // the single cell may only come last
     bool retired = false;
     std::int8_t start = -1;  // the start field that the first placement covered
     std::array<std::uint16_t, Tables::max_pieces> laid;  // the placements made

@@ -4,13 +4,15 @@
 
 namespace cornerwise {
 
-LateHand::LateHand(const Hand& hand, const Room& room) : Stock(hand), room_(&room) {
-    room.fill(distant_);
-    room.fill(ready_);
-    Room::Part covering{};
-    for (int anchor : room.anchors())
-        for (int w = 0; w < room.words(); ++w) covering.word[w] |= room.covering(anchor)[w];
-    for (int w = 0; w < room.words(); ++w) {
+LateHand::LateHand(const Hand& hand, const Potential& potential)
+    : Stock(hand), potential_(&potential) {
+    potential.fill(distant_);
+    potential.fill(ready_);
+    Potential::Part covering{};
+    for (int anchor : potential.anchors())
+        for (int w = 0; w < potential.words(); ++w)
+            covering.word[w] |= potential.covering(anchor)[w];
+    for (int w = 0; w < potential.words(); ++w) {
         ready_.word[w] &= covering.word[w];
         distant_.word[w] &= ~covering.word[w];
         can_move_ |= ready_.word[w] != 0;
@@ -20,22 +22,22 @@ LateHand::LateHand(const Hand& hand, const Room& room) : Stock(hand), room_(&roo
 /// Copies what is in use.
 LateHand& LateHand::operator=(const LateHand& other) {
     Stock::operator=(other);
-    room_ = other.room_;
+    potential_ = other.potential_;
     can_move_ = other.can_move_;
     made_count_ = other.made_count_;
     entered_ = other.entered_;
     std::copy_n(other.made_.begin(), made_count_, made_.begin());
-    room_->copy(ready_, other.ready_);
-    room_->copy(distant_, other.distant_);
+    potential_->copy(ready_, other.ready_);
+    potential_->copy(distant_, other.distant_);
     return *this;
 }
 
 template <typename Visit>
 [[gnu::always_inline]] inline void LateHand::for_each_anchor(const Tables& tables,
                                                              Visit visit) const {
-    for (int anchor : room_->anchors()) visit(anchor);
+    for (int anchor : potential_->anchors()) visit(anchor);
     for (int i = 0; i < made_count_; ++i) {
-        const auto& option = (*room_)[made_[i]];
+        const auto& option = (*potential_)[made_[i]];
         for (int delta : tables.orientations[option.orientation].corners)
             visit(option.base + delta);
     }
@@ -44,8 +46,8 @@ template <typename Visit>
 template <typename Visit>
 void LateHand::catch_up(const Tables& tables, Visit visit) {
     for (; entered_ < made_count_; ++entered_) {
-        const auto& option = (*room_)[made_[entered_]];
-        // Those that are closed have been so since before: they never count as anchors.
+        const auto& option = (*potential_)[made_[entered_]];
+        // Closed cells were closed before: they never count as anchors.
         for (int delta : tables.orientations[option.orientation].corners)
             anchored.set(option.base + delta);
         visit(option);
@@ -53,9 +55,9 @@ void LateHand::catch_up(const Tables& tables, Visit visit) {
 }
 
 CORNERWISE_HOT
-Room::Part LateHand::possible() const {
-    Room::Part all;
-    for (int w = 0; w < room_->words(); w += block_words) {
+Potential::Part LateHand::possible() const {
+    Potential::Part all;
+    for (int w = 0; w < potential_->words(); w += block_words) {
         Block ready, distant;
         load(ready, &ready_.word[w]);
         load(distant, &distant_.word[w]);
@@ -65,14 +67,14 @@ Room::Part LateHand::possible() const {
 }
 
 CORNERWISE_HOT
-int LateHand::moves_counted(const Tables&) const { return room_->count(ready_); }
+int LateHand::moves_counted(const Tables&) const { return potential_->count(ready_); }
 
 void LateHand::list_moves(const Tables&, std::vector<Option>& found) const {
     found.clear();
-    room_->for_each(ready_, [&](const Option& option) { found.push_back(option); });
+    potential_->for_each(ready_, [&](const Option& option) { found.push_back(option); });
 }
 
-/// Find the anchors that moves count for: each for the oldest of those that it covers.
+/// Find the anchors that have moves. A move counts for the oldest anchor that it covers.
 [[gnu::always_inline]] inline void LateHand::find_used(const Tables& tables, Survey& found) const {
     std::array<std::uint16_t, Tables::max_cells + 1> open;
     std::array<const std::uint64_t*, Tables::max_cells + 1> rows;
@@ -80,16 +82,16 @@ void LateHand::list_moves(const Tables&, std::vector<Option>& found) const {
     CellSet known = closed;
     for_each_anchor(tables, [&](int anchor) {
         open[count] = static_cast<std::uint16_t>(anchor);
-        rows[count] = room_->covering(anchor);
+        rows[count] = potential_->covering(anchor);
         count += !known.test(anchor);
         known.set(anchor);
     });
     std::array<Block, Tables::max_cells> moves;
     std::fill_n(moves.begin(), count, Block{});
-    // The smallest pieces first, which cover few anchors and so soon show that most are used. The
-    // youngest of which that is known need no more looking.
+    // Begin with the smallest pieces: they cover few anchors, and so soon show that most anchors
+    // are used. From the youngest anchor down, those known to be used need no more looking.
     int unsure = count;
-    for (int w = room_->words() - block_words; w >= 0 && unsure > 0; w -= block_words) {
+    for (int w = potential_->words() - block_words; w >= 0 && unsure > 0; w -= block_words) {
         Block rest, covering;
         load(rest, &ready_.word[w]);
         if (!any(rest)) continue;
@@ -111,9 +113,9 @@ CORNERWISE_HOT
 Survey LateHand::surveyed(const Tables& tables) const {
     Survey found;
     if (!can_move_) return found;
-    found.moves = room_->count(ready_);
-    found.large = room_->count_largest(ready_);
-    found.fitting = room_->pieces(ready_);
+    found.moves = potential_->count(ready_);
+    found.large = potential_->count_largest(ready_);
+    found.fitting = potential_->pieces(ready_);
     find_used(tables, found);
     return found;
 }
@@ -122,7 +124,7 @@ CORNERWISE_HOT
 int LateHand::traffic_counted(const Tables& tables, Traffic& through) const {
     int total = 0;
     std::fill_n(through.begin(), tables.span, 0);
-    room_->for_each(ready_, [&](const Option& option) {
+    potential_->for_each(ready_, [&](const Option& option) {
         ++total;
         for (int delta : tables.orientations[option.orientation].cells)
             ++through[option.base + delta];
@@ -130,10 +132,10 @@ int LateHand::traffic_counted(const Tables& tables, Traffic& through) const {
     return total;
 }
 
-LatePosition::LatePosition(const Position& position, std::shared_ptr<const Rooms> rooms)
-    : Situation(position), rooms_(std::move(rooms)) {
+LatePosition::LatePosition(const Position& position, std::shared_ptr<const Effects> effects)
+    : Situation(position), effects_(std::move(effects)) {
     for (int colour = 0; colour < rules().colour_count(); ++colour)
-        hands_.emplace_back(position.hand(colour), (*rooms_)[colour]);
+        hands_.emplace_back(position.hand(colour), (*effects_)[colour]);
 }
 
 std::unique_ptr<LatePosition> LatePosition::of(const Position& position) {
@@ -142,24 +144,24 @@ std::unique_ptr<LatePosition> LatePosition::of(const Position& position) {
         const auto& hand = position.hand(colour);
         if (hand.singles_last || (hand.placed == 0 && hand.anchor_count() > 0)) return nullptr;
     }
-    auto rooms = Rooms::of(position);
-    if (!rooms) return nullptr;
-    return std::unique_ptr<LatePosition>(new LatePosition(position, std::move(rooms)));
+    auto effects = Effects::of(position);
+    if (!effects) return nullptr;
+    return std::unique_ptr<LatePosition>(new LatePosition(position, std::move(effects)));
 }
 
 CORNERWISE_HOT
-void LatePosition::sketched(int placement) { make(rooms_->number(turn_, placement)); }
+void LatePosition::sketched(int placement) { make(effects_->number(turn_, placement)); }
 
 void LatePosition::play(int placement) {
     sketch(placement);
     catch_up();
 }
 
-/// Positions of one search share their rooms, and to share them anew takes time.
+/// Positions of one search share their effects. Counting another owner would take time.
 void LatePosition::become(const Situation& other) {
     const auto& late = static_cast<const LatePosition&>(other);
     Situation::operator=(late);
-    if (rooms_ != late.rooms_) rooms_ = late.rooms_;
+    if (effects_ != late.effects_) effects_ = late.effects_;
     hands_ = late.hands_;
 }
 
@@ -176,11 +178,11 @@ std::uint64_t LatePosition::key() const {
 
 CORNERWISE_HOT
 int LatePosition::weigh(int placement, int other) const {
-    const auto row = rooms_->row(turn_, rooms_->number(turn_, placement));
-    const auto gone = rooms_->gone(row, turn_, other);
+    const auto row = effects_->row(turn_, effects_->number(turn_, placement));
+    const auto gone = effects_->gone(row, turn_, other);
     const auto all = hands_[other].possible();
     int count = 0;
-    for (int w = 0; w < hands_[other].room().words(); ++w)
+    for (int w = 0; w < hands_[other].potential().words(); ++w)
         count += std::popcount(all.word[w] & gone[w]);
     return count;
 }

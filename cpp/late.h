@@ -1,38 +1,38 @@
-// A position late in the game, kept in a way that suits it: so few placements can still come about
-// that every colour's are a short set of bits, whether it touches them yet or not.
+// The form of a position late in the game. Few placements are still possible, so each colour's are
+// a short set of bits.
 #pragma once
 
-#include "rooms.h"
+#include "effects.h"
 
 namespace cornerwise {
 
-/// A colour's moves as parts of its room. A placement leaves it when one of its cells is closed or
-/// its piece is gone, and may be made once it covers an anchor. Anchors and what is `anchored` are
-/// not kept up to date with every move: playing on does not need them.
+/// A colour's moves as parts of its potential. A placement leaves when one of its cells closes or
+/// its piece is gone. It may be made once it covers an anchor. Playouts do not need anchors and
+/// `anchored`, so those are entered later, by `catch_up`.
 class LateHand final : public Stock {
 public:
-    /// The room is that of the hand, and must outlive it.
-    LateHand(const Hand& hand, const Room& room);
+    /// The potential must be that of the hand, and outlive this.
+    LateHand(const Hand& hand, const Potential& potential);
     LateHand(const LateHand& other) : Stock(other) { *this = other; }
     LateHand& operator=(const LateHand& other);
 
-    /// Another colour made a placement: it covers cells, and this is gone.
-    void block(Rooms::Row cells, int cell_words, Rooms::Row gone);
+    /// Another colour made a placement that covers `cells` and takes `gone` away.
+    void block(Effects::Row cells, int cell_words, Effects::Row gone);
     /// This colour made the placement of this number.
-    void place(const Tables& tables, const Rooms& rooms, int colour, int number);
-    /// Enter the anchors of the moves made meanwhile; each of them is visited.
+    void place(const Tables& tables, const Effects& effects, int colour, int number);
+    /// Enter the anchors of the moves made meanwhile, and visit each.
     template <typename Visit>
     void catch_up(const Tables& tables, Visit visit);
 
-    const Room& room() const { return *room_; }
-    /// How many moves this colour has made since the room was made, and their numbers.
+    const Potential& potential() const { return *potential_; }
+    /// How many moves this colour has made since the potential was made, and their numbers.
     int made_count() const { return made_count_; }
     int made(int index) const { return made_[index]; }
     /// What may be placed now.
-    const Room::Part& ready() const { return ready_; }
+    const Potential::Part& ready() const { return ready_; }
     bool is_ready() const { return can_move_; }
     /// What could ever still be placed.
-    Room::Part possible() const;
+    Potential::Part possible() const;
 
     bool can_move(const Tables&) const override { return can_move_; }
     int count_moves(const Tables& tables) const override { return moves_counted(tables); }
@@ -48,23 +48,23 @@ private:
     Survey surveyed(const Tables& tables) const;
     void find_used(const Tables& tables, Survey& found) const;
     int traffic_counted(const Tables& tables, Traffic& through) const;
-    /// Visit the cells that were anchors at some time, the oldest first; some come again.
+    /// Visit the cells that were anchors at some time, the oldest first. Some come more than once.
     template <typename Visit>
     void for_each_anchor(const Tables& tables, Visit visit) const;
-    void close(Rooms::Row cells, int cell_words);
+    void close(Effects::Row cells, int cell_words);
 
-    const Room* room_;
+    const Potential* potential_;
     bool can_move_ = false;
     std::uint8_t made_count_ = 0, entered_ = 0;
     std::array<std::uint16_t, Tables::max_pieces> made_;  // the numbers of the moves made
-    Room::Part ready_;
-    Room::Part distant_;  // what covers no anchor yet
+    Potential::Part ready_;
+    Potential::Part distant_;  // what covers no anchor yet
 };
 
 class LatePosition final : public Situation {
 public:
-    /// The same position, or null if it does not suit: too much can still come about, a colour has
-    /// not begun, or moves depend on more than cells that are closed and pieces that are left.
+    /// The same position in this form. Null if it does not fit: too many placements are possible, a
+    /// colour has not begun, or moves depend on more than closed cells and pieces left.
     static std::unique_ptr<LatePosition> of(const Position& position);
 
     const LateHand& hand(int colour) const override { return hands_[colour]; }
@@ -76,26 +76,27 @@ public:
     }
     void become(const Situation& other) override;
 
-    /// A number that tells positions with the same rooms apart, however they came about.
+    /// A hash of positions with the same effects: equal for equal ones, whatever the order of
+    /// moves.
     std::uint64_t key() const;
-    /// How much of what another colour could ever still place a move of that on turn takes away.
+    /// How many placements a move of the colour on turn takes from another colour.
     int weigh(int placement, int other) const;
 
-    /// Sketch the move of this number in the room of the colour on turn.
+    /// Sketch the move of this number in the potential of the colour on turn.
     void make(int number);
 
 private:
-    LatePosition(const Position& position, std::shared_ptr<const Rooms> rooms);
+    LatePosition(const Position& position, std::shared_ptr<const Effects> effects);
 
     void sketched(int placement);
 
-    std::shared_ptr<const Rooms> rooms_;
+    std::shared_ptr<const Effects> effects_;
     std::vector<LateHand> hands_;
 };
 
 // --- The parts that are compiled into whatever is hot ----------------------------------------
 
-[[gnu::always_inline]] inline void LateHand::close(Rooms::Row cells, int cell_words) {
+[[gnu::always_inline]] inline void LateHand::close(Effects::Row cells, int cell_words) {
     for (int w = 0; w < cell_words; w += block_words) {
         Block here, more;
         load(here, &closed.word[w]);
@@ -104,11 +105,11 @@ private:
     }
 }
 
-[[gnu::always_inline]] inline void LateHand::block(Rooms::Row cells, int cell_words,
-                                                   Rooms::Row gone) {
+[[gnu::always_inline]] inline void LateHand::block(Effects::Row cells, int cell_words,
+                                                   Effects::Row gone) {
     close(cells, cell_words);
     Block left{};
-    for (int w = 0; w < room_->words(); w += block_words) {
+    for (int w = 0; w < potential_->words(); w += block_words) {
         Block ready, distant, strike;
         load(ready, &ready_.word[w]);
         load(distant, &distant_.word[w]);
@@ -122,20 +123,20 @@ private:
     can_move_ = any(left);
 }
 
-[[gnu::always_inline]] inline void LateHand::place(const Tables& tables, const Rooms& rooms,
+[[gnu::always_inline]] inline void LateHand::place(const Tables& tables, const Effects& effects,
                                                    int colour, int number) {
-    const auto row = rooms.row(colour, number);
-    const int piece = room_->piece(number);
-    spend(tables, (*room_)[number].placement, piece);
-    if (room_->has_several(piece) && !holds(piece)) {
-        room_->spend(ready_, piece);
-        room_->spend(distant_, piece);
+    const auto row = effects.row(colour, number);
+    const int piece = potential_->piece(number);
+    spend(tables, (*potential_)[number].placement, piece);
+    if (potential_->has_several(piece) && !holds(piece)) {
+        potential_->spend(ready_, piece);
+        potential_->spend(distant_, piece);
     }
     made_[made_count_++] = static_cast<std::uint16_t>(number);
-    close(rooms.claim(row), rooms.cell_words());
-    const auto gone = rooms.gone(row), opened = rooms.opened(row, colour);
+    close(effects.claim(row), effects.cell_words());
+    const auto gone = effects.gone(row), opened = effects.opened(row, colour);
     Block left{};
-    for (int w = 0; w < room_->words(); w += block_words) {
+    for (int w = 0; w < potential_->words(); w += block_words) {
         Block ready, distant, strike, open;
         load(ready, &ready_.word[w]);
         load(distant, &distant_.word[w]);
@@ -151,14 +152,14 @@ private:
 }
 
 [[gnu::always_inline]] inline void LatePosition::make(int number) {
-    const auto& rooms = *rooms_;
+    const auto& effects = *effects_;
     const int colour = turn_, colours = static_cast<int>(hands_.size());
-    const auto row = rooms.row(colour, number);
+    const auto row = effects.row(colour, number);
     for (int other = 0; other < colours; ++other)
         if (other != colour)
-            hands_[other].block(rooms.cells(row), rooms.cell_words(),
-                                rooms.gone(row, colour, other));
-    hands_[colour].place(*tables_, rooms, colour, number);
+            hands_[other].block(effects.cells(row), effects.cell_words(),
+                                effects.gone(row, colour, other));
+    hands_[colour].place(*tables_, effects, colour, number);
     if (rules_->sides[colour] < 0) hand_on();
     turn_ = nobody;
     int first = nobody;

@@ -47,7 +47,7 @@ void Expectation::add(const Expectation& other, float weight) {
     spread += weight * other.spread;
 }
 
-Values worth(const Rules& rules, const Expectation& expected) {
+Values utilities(const Rules& rules, const Expectation& expected) {
     Values found = expected.share;
     const int sides = rules.side_count();
     if (sides == 1) {

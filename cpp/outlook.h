@@ -1,4 +1,4 @@
-// What every colour may still hope for in a position, as counts: the ground of the value function.
+// What every colour may still hope for in a position, as counts: the input of the value.
 #pragma once
 
 #include "situation.h"
@@ -50,7 +50,7 @@ struct Outlook {
     /// How many distances areas are counted for, `near` being the first.
     static constexpr int strides = areas / 2;
 
-    /// Look only so far, if the areas beyond do not matter: they are said to be empty.
+    /// Look only so far, if areas beyond do not matter: those count 0.
     explicit Outlook(const Situation& position, int far_sight = strides) {
         look(position, far_sight);
     }

@@ -16,7 +16,7 @@ template <typename Kind, typename Choice>
     }
 }
 
-/// Find the openings that an opponent's last move made and that the colour on turn may cover.
+/// Find the open corners that an opponent's last move made and that the colour on turn may cover.
 /// Opponents that cannot move any more do not matter.
 template <typename Kind>
 [[gnu::always_inline]] inline Playout::Targets Playout::targets(const Kind& position) {
@@ -100,8 +100,9 @@ int WidePlayout::Shapes::pick(const Position& position, Random& random) const {
 
 namespace {
 
-/// The placement of a part that comes after so many others of it within a range.
-[[gnu::always_inline]] inline int nth(const Room::Part& part, Room::Range range, int rank) {
+/// The placement with this rank among those of a part within a range.
+[[gnu::always_inline]] inline int nth(const Potential::Part& part, Potential::Range range,
+                                      int rank) {
     for (int w = range.first / 64;; ++w) {
         auto word = part.word[w] & range.bits(w);
         const int here = std::popcount(word);
@@ -118,14 +119,14 @@ namespace {
 
 [[gnu::always_inline]] inline void LatePlayout::Choice::gather(const LatePosition& position) {
     const auto& hand = position.hand(position.turn());
-    range = hand.room().of_same_size(hand.room().next(hand.ready(), 0));
+    range = hand.potential().of_same_size(hand.potential().next(hand.ready(), 0));
 }
 
 [[gnu::always_inline]] inline bool LatePlayout::Choice::gather_replies(const LatePosition& position,
                                                                        const Targets& targets) {
     const auto& hand = position.hand(position.turn());
     std::array<const std::uint64_t*, std::tuple_size_v<decltype(Targets::at)>> rows;
-    for (int i = 0; i < targets.count; ++i) rows[i] = hand.room().covering(targets.at[i]);
+    for (int i = 0; i < targets.count; ++i) rows[i] = hand.potential().covering(targets.at[i]);
     for (int w = range.first / 64 / block_words * block_words; w * 64 < range.end;
          w += block_words) {
         Block covering{}, more;
@@ -136,14 +137,14 @@ namespace {
         load(more, &hand.ready().word[w]);
         store(&replying.word[w], covering & more);
     }
-    replies = Room::count(replying, range);
+    replies = Potential::count(replying, range);
     return replies > 0;
 }
 
 [[gnu::always_inline]] inline void LatePlayout::Choice::make(LatePosition& position, Random& random,
                                                              bool replied) const {
     const auto& part = replied ? replying : position.hand(position.turn()).ready();
-    const int moves = replied ? replies : Room::count(part, range);
+    const int moves = replied ? replies : Potential::count(part, range);
     position.make(nth(part, range, random.below(moves)));
 }
 

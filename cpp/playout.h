@@ -1,4 +1,4 @@
-// Playing on quickly and not too badly, to the end of the game or not.
+// Quick moves to the end of the game, or only so far.
 #pragma once
 
 #include <climits>
@@ -8,20 +8,20 @@
 
 namespace cornerwise {
 
-/// Plays games out. The policy: the largest pieces that fit, and among them rather those that take
-/// an opening away which an opponent's last move made.
+/// Plays games out. The policy: place the largest pieces that fit, and among them prefer those that
+/// take away an open corner which an opponent's last move made.
 class Playout {
 public:
-    /// How often a reply to the last moves is preferred to any other move, if nothing is known.
+    /// How often a reply to the last moves is preferred, if nothing was learned.
     static constexpr float usual_reply = 0.7f;
 
     virtual ~Playout() = default;
 
-    /// Play to the end, or only so many moves. They are sketched.
+    /// Play to the end, or only so many moves. Moves are sketched.
     virtual void run(Situation& position, Random& random, float reply, int moves = INT_MAX) = 0;
 
 protected:
-    /// Openings of the opponents' last moves, as positions.
+    /// Open corners that the opponents' last moves made, as positions.
     struct Targets {
         int count = 0;
         std::array<int, Rules::max_colours * Deltas::capacity> at;
@@ -73,9 +73,9 @@ public:
 
 private:
     struct Choice {
-        Room::Range range;  // of the largest pieces
+        Potential::Range range;  // of the largest pieces
         int replies;
-        Room::Part replying;  // only kept within the range
+        Potential::Part replying;  // only kept within the range
 
         void gather(const LatePosition& position);
         bool gather_replies(const LatePosition& position, const Targets& targets);

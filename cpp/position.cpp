@@ -89,8 +89,8 @@ bool Position::far_enough(int colour, int field, int other) const {
     return allowed >> std::min(steps, ring - steps) & 1;
 }
 
-/// Of what each colour has laid, where it began, whether one that is through ended with its single
-/// cell, whose turn it is, and who has left.
+/// It covers what each colour has laid, where it began, whether its single cell came last, whose
+/// turn it is, and who has left.
 std::uint64_t Position::key() const {
     std::uint64_t key = scrambled(Mark::on_turn, 0, turn_ + 1) ^ absence();
     for (int colour = 0; colour < rules_->colour_count(); ++colour) {

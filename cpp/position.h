@@ -24,17 +24,17 @@ public:
     void retire(int colour);
     /// Give the turn to the first colour from this one on that can move.
     void give_turn(int colour) { pass_to(colour); }
-    /// Let this place of the rotation take the next turn of a colour that counts for none.
+    /// Let this place of the rotation take the shared colour's next turn.
     void give_share(int place) { sharer_ = place; }
     void play(int placement) override;
     std::unique_ptr<Situation> copy() const override { return std::make_unique<Position>(*this); }
     void become(const Situation& other) override { *this = static_cast<const Position&>(other); }
 
-    /// A number that tells positions apart, however they came about.
+    /// A hash of the position: equal for equal ones, whatever the order of moves.
     std::uint64_t key() const;
 
     std::uint64_t perft(int depth) const;
-    /// Whether everything kept up to date equals what follows from the placements laid.
+    /// Whether everything that is kept up to date equals what the placements give.
     bool is_consistent() const;
 
 private:

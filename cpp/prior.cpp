@@ -8,7 +8,7 @@
 
 namespace cornerwise {
 
-Weights::Weights(const std::vector<float>& given) : phase(phases) {
+PriorWeights::PriorWeights(const std::vector<float>& given) : phase(phases) {
     for (int p = 0; p < phases; ++p) {
         const float* weight = given.data() + p * width;
         std::copy_n(weight, Tables::max_pieces, phase[p].pieces.begin());
@@ -67,7 +67,7 @@ void Eye::see(const Situation& position) {
             count_traffic(position.hand(colour), traffic);
 }
 
-/// Where opponents get to, stepping from the openings over edges to free cells.
+/// Where opponents get to, stepping from their open corners over edges to free cells.
 CORNERWISE_HOT
 void Eye::see_reach(const Situation& position, Plain& is) const {
     const auto& rules = position.rules();
@@ -85,8 +85,9 @@ void Eye::see_reach(const Situation& position, Plain& is) const {
     is[later] -= is[soon];
 }
 
-/// The cells that moves of a colour may cover, lie beside or make openings of: a move goes no
-/// farther from an opening than its piece is large. On the way there the rest is seen of the cells.
+/// The cells that moves of a colour may cover, lie beside or touch at a vertex. A move goes no
+/// farther from an anchor than its piece is large. The other traits of the cells are found on the
+/// way.
 CORNERWISE_HOT
 CellSet Eye::find_near(const Stock& mine, Plain& is) const {
     constexpr int few = 3;
@@ -125,13 +126,13 @@ void Eye::count_traffic(const Stock& hand, Trait trait) {
     Traffic through;
     const auto total = static_cast<std::uint64_t>(hand.count_traffic(tables_, through));
     if (total == 0) return;
-    // Multiplying by this is dividing by the total: both are far too small for an error to show.
+    // Multiplying by this divides by the total: both are far too small for an error to show.
     constexpr int precision = 40;
     const std::uint64_t inverse = (std::uint64_t{1} << precision) / total + 1;
     for (int i = 0; i < count_; ++i) {
         auto& amount = sights_[i].amount[trait - plain_traits];
         const auto more = static_cast<int>(64 * through[sights_[i].at] * inverse >> precision);
-        amount = static_cast<std::uint8_t>(std::min(amount + more, Weights::most));
+        amount = static_cast<std::uint8_t>(std::min(amount + more, PriorWeights::most));
     }
 }
 
@@ -147,7 +148,7 @@ Eye::Features Eye::look(int placement) const {
         if (sight == end || sight->at != position) return;
         if (part == corner && !sight->is_new) return;
         for (int trait = 0; trait < trait_count; ++trait)
-            found[Weights::feature(part, trait)] += sight->of(trait);
+            found[PriorWeights::feature(part, trait)] += sight->of(trait);
     };
     for (int delta : orientation.cells) add(cell, base + delta);
     for (int delta : orientation.border) add(border, base + delta);
@@ -155,7 +156,7 @@ Eye::Features Eye::look(int placement) const {
     return found;
 }
 
-void Eye::weigh(const Weights::Phase& weights, Sums& sums) const {
+void Eye::weigh(const PriorWeights::Phase& weights, Sums& sums) const {
     static_assert(corner == 2);
     static constexpr std::array<FourKept, 2> kept = {{{{1, 1, 0, 1}}, {{1, 1, 1, 1}}}};
     for (int i = 0; i < count_; ++i) {
@@ -174,7 +175,7 @@ void Eye::clear(Sums& sums) const {
 
 namespace {
 
-/// For sorting: the higher the prior the higher, and among equal ones the lower the move.
+/// A key for sorting: higher priors first, and among equal ones lower moves first.
 std::uint64_t rank(const Candidate& candidate) {
     return std::uint64_t{std::bit_cast<std::uint32_t>(candidate.prior)} << 32 |
            ~static_cast<std::uint32_t>(candidate.move);
@@ -182,7 +183,8 @@ std::uint64_t rank(const Candidate& candidate) {
 
 constexpr std::size_t few = 32;
 
-/// Sort without a branch that could go wrong: each goes where the number of higher ones says.
+/// Sort without a branch that could be predicted wrongly: each element goes where the number of
+/// higher ones says.
 CORNERWISE_HOT
 void sort_few(std::vector<Candidate>& candidates) {
     const auto count = candidates.size();
@@ -205,7 +207,7 @@ void sort(std::vector<Candidate>& candidates) {
               [](const Candidate& a, const Candidate& b) { return rank(a) > rank(b); });
 }
 
-/// Priors are told apart roughly, by the first bits of a number.
+/// A rough level of a prior: the first bits of the number.
 constexpr int level_shift = 20;
 constexpr auto highest_level = std::bit_cast<std::uint32_t>(1.0f) >> level_shift;
 std::uint32_t level(float prior) {
@@ -213,8 +215,8 @@ std::uint32_t level(float prior) {
                     highest_level);  // even of what is no number
 }
 
-/// The highest level that so many are at least at. They are counted, which takes no branch that
-/// could go wrong.
+/// The highest level that at least so many reach. Counting takes no branch that could be predicted
+/// wrongly.
 std::uint32_t lowest_level(const std::vector<float>& priors, std::size_t count, std::size_t most) {
     std::array<std::uint16_t, highest_level + 1> at{};
     for (std::size_t i = 0; i < count; ++i) ++at[level(priors[i])];
@@ -223,7 +225,7 @@ std::uint32_t lowest_level(const std::vector<float>& priors, std::size_t count, 
     return lowest;
 }
 
-/// Keep the moves that so many others are not better than; some more may stay.
+/// Keep the `most` best moves; a few more may stay.
 void choose(Rating& rating, std::size_t most) {
     const auto& options = rating.options;
     const auto& priors = rating.priors;
@@ -238,12 +240,12 @@ void choose(Rating& rating, std::size_t most) {
     rating.moves.resize(kept);
 }
 
-/// Make priors of the weighted features.
+/// Turn weighted features into priors.
 void normalise(Rating& rating, float highest) {
     auto& priors = rating.priors;
     for (std::size_t i = 0; i < priors.size(); i += 4)
         store(&priors[i], exponential(loaded(&priors[i]) - highest));
-    // Whole numbers add up to the same in any order, and the order depends on how moves are kept.
+    // Integers add up to the same in any order, and the order depends on the form of the position.
     constexpr float one = 1ll << 40;
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < rating.options.size(); ++i)
@@ -255,7 +257,7 @@ void normalise(Rating& rating, float highest) {
 
 }  // namespace
 
-std::size_t rate_moves(const Situation& position, const Weights& weights, std::size_t most,
+std::size_t rate_moves(const Situation& position, const PriorWeights& weights, std::size_t most,
                        Rating& rating) {
     const auto& tables = position.tables();
     const auto& hand = position.hand(position.turn());

@@ -9,10 +9,10 @@ namespace cornerwise {
 /// What a cell is to the colour on turn.
 enum Trait : int {
     there,    // it is on the board
-    opening,  // an opening of the colour
-    rival,    // of an opponent
-    partner,  // of a partner colour
-    newest,   // of an opponent, made by its last move
+    opening,  // an open corner of the colour
+    rival,    // an open corner of an opponent
+    partner,  // an open corner of a partner colour
+    newest,   // an open corner of an opponent, made by its last move
     covered,  // covered by any colour
     safe,     // closed to all opponents
     soon,     // an opponent gets there in two steps
@@ -29,32 +29,32 @@ inline constexpr std::array<const char*, trait_count> trait_names = {
     "there", "opening", "rival", "partner", "newest",  "covered", "safe",
     "soon",  "later",   "fresh", "roomy",   "traffic", "own",     "central"};
 
-/// The corners of a move are openings that it makes.
+/// The corners of a move are the open corners that it makes.
 inline constexpr std::array<const char*, part_count> part_names = {"cell", "border", "corner"};
 
-/// Weights for each phase of a colour's game: one for each piece, then for each part one for each
-/// trait of its cells.
-struct Weights {
+/// Weights for each phase of a colour's game: one for each piece, then for each part of a move one
+/// for each trait of its cells.
+struct PriorWeights {
     static constexpr std::array phase_ends = {1, 3, 7, 12};  // placements of the colour
     static constexpr int phases = int(phase_ends.size()) + 1;
     static constexpr int features = int(part_count) * int(trait_count);
     static constexpr int width = Tables::max_pieces + features;
     static constexpr int count = phases * width;
 
-    /// For all parts at once, and for what is no part 0.
+    /// For all parts at once; 0 for a cell that is no part.
     using OfParts = FourKept;
     static_assert(Parts::stride == 4);
     static constexpr int most = 24;  // of the traits that are more than there or not
     struct Phase {
         std::array<float, Tables::max_pieces> pieces;
-        // Cells are much alike: looked up is what their traits come to.
+        // Many cells are alike, so the sums of their traits are looked up.
         std::array<OfParts, 1 << (plain_traits - 1)> plain;  // every set of those but `there`
         std::array<std::array<OfParts, most + 1>, trait_count - plain_traits> amount;
     };
     std::vector<Phase> phase;
 
     /// There must be `count` of them.
-    explicit Weights(const std::vector<float>& given);
+    explicit PriorWeights(const std::vector<float>& given);
 
     static constexpr int feature(int part, int trait) { return part * int(trait_count) + trait; }
     const Phase& of(int placed) const {
@@ -64,30 +64,30 @@ struct Weights {
     }
 };
 
-/// Sees what the cells near the moves of the colour on turn are to it.
+/// Sees the traits of the cells near the moves of the colour on turn.
 class Eye {
 public:
     explicit Eye(const Situation& position) : tables_(position.tables()) { see(position); }
 
-    using Features = std::array<int, Weights::features>;
+    using Features = std::array<int, PriorWeights::features>;
     /// The traits of the cells of a move, added up for each part of it.
     Features look(int placement) const;
 
-    /// For every position and part the weighted traits: the weighted features of a move are a sum
-    /// over these, a few additions (`Parts`).
-    using Sums = std::array<Weights::OfParts, CellSet::capacity>;
-    /// Put in what moves of the colour need, where all was 0 before.
-    void weigh(const Weights::Phase& weights, Sums& sums) const;
-    /// Let all be 0 again.
+    /// The weighted traits of every position and part. The weighted features of a move are a sum of
+    /// a few of these (`Parts`).
+    using Sums = std::array<PriorWeights::OfParts, CellSet::capacity>;
+    /// Fill in what the moves of the colour need. All must be 0 before.
+    void weigh(const PriorWeights::Phase& weights, Sums& sums) const;
+    /// Set all to 0 again.
     void clear(Sums& sums) const;
 
 private:
-    /// What a cell is to the colour.
+    /// The traits of one cell.
     struct Sight {
         std::uint16_t at;
         std::uint16_t plain;  // the plain traits but `there`, as bits
         std::array<std::uint8_t, trait_count - plain_traits> amount;  // of the others
-        bool is_new;  // the colour has no opening there yet and may get one
+        bool is_new;  // the colour has no open corner there yet and may get one
 
         int of(int trait) const {
             if (trait == there) return 1;
@@ -113,7 +113,7 @@ struct Candidate {
     float prior;
 };
 
-/// The moves that were rated, and room to work in that is kept from one position to the next.
+/// The moves that were rated, with buffers that are kept from one position to the next.
 struct Rating {
     std::vector<Candidate> moves;
     std::vector<Option> options;
@@ -121,9 +121,9 @@ struct Rating {
     Eye::Sums sums{};
 };
 
-/// The moves of the colour on turn with their priors, which sum to 1 over all of them: so many that
-/// look best, best first. Returns how many there are in all.
-std::size_t rate_moves(const Situation& position, const Weights& weights, std::size_t most,
+/// Rate the moves of the colour on turn: keep the `most` best-looking ones, best first. Priors sum
+/// to 1 over all moves. Returns how many moves there are in all.
+std::size_t rate_moves(const Situation& position, const PriorWeights& weights, std::size_t most,
                        Rating& rating);
 
 }  // namespace cornerwise

@@ -8,14 +8,14 @@ namespace cornerwise {
 
 namespace {
 
-// More would now and then settle a search sooner, but keep it from looking elsewhere meanwhile.
+// Higher limits sometimes settle a search sooner, but take time from the rest of the search.
 constexpr int few_placements = 48;
 constexpr int few_games = 256;
 
-/// The higher the more a side likes an end. Of two sides it is the margin, which takes no time.
+/// How much a side likes an end. With two sides it is the margin, which costs nothing.
 float liking(const Rules& rules, const Points& points, int side) {
     if (rules.side_count() == 2) return float(side == 0 ? margin(points) : -margin(points));
-    return worth(rules, {rules, points})[side];
+    return utilities(rules, {rules, points})[side];
 }
 
 }  // namespace
@@ -24,7 +24,7 @@ bool Rest::follow(const LatePosition& from) {
     int placements = 0;
     for (int colour = 0; colour < from.rules().colour_count(); ++colour)
         if (const auto& hand = from.hand(colour); hand.is_ready())
-            placements += hand.room().count(hand.possible());
+            placements += hand.potential().count(hand.possible());
     if (placements > few_placements) return false;
     games_ = 0;
     step(0, from).position.become(from);
@@ -35,7 +35,7 @@ std::vector<int> Rest::line() const {
     std::vector<int> moves;
     LatePosition position = steps_[0]->position;
     for (int number : steps_[0]->line) {
-        moves.push_back(position.hand(position.turn()).room()[number].placement);
+        moves.push_back(position.hand(position.turn()).potential()[number].placement);
         position.make(number);
     }
     return moves;
@@ -56,7 +56,7 @@ bool Rest::find(std::size_t depth, Window window, Points& best) {
     const auto& hand = here.hand(here.turn());
     float highest = -float(most_margin);
     for (int number = -1; window.low < window.high;) {
-        number = hand.room().next(hand.ready(), number + 1);
+        number = hand.potential().next(hand.ready(), number + 1);
         if (number < 0) break;
         next.become(here);
         next.make(number);

@@ -1,30 +1,31 @@
-// The rest of a game of which so little is left that all of it can be looked at.
+// The rest of a game, where so little is left that all of it can be followed.
 #pragma once
 
 #include "late.h"
 
 namespace cornerwise {
 
-/// Follows every game that can still come of a position, each side choosing what is worth most to
-/// it. With two sides that leaves out what one of them would not let happen.
+/// Follows every game that can still come of a position. Each side chooses what is best for itself.
+/// With two sides it prunes what one of them would avoid (alpha-beta).
 class Rest {
 public:
-    /// False, and nothing is found out, if so much may still happen that it takes long.
+    /// Whether it could be followed. False if too much may still happen; then nothing is known.
     bool follow(const LatePosition& from);
 
-    /// How the game ends if all play as well as they can, and the placements by which it does.
+    /// The result when all play their best, and the placements that lead there.
     const Points& points() const { return points_; }
     std::vector<int> line() const;
     /// How many games were followed to their ends.
     int games() const { return games_; }
 
 private:
-    /// A position on the way to where it looks, and what came of it.
+    /// A position of the recursion, and what came of it.
     struct Step {
         LatePosition position;
         std::vector<std::uint16_t> line;  // the numbers of the best moves from here
     };
-    /// Margins outside of these will not come about: one of two sides has something better.
+    /// The alpha-beta window: margins outside of it will not come about, as one side has something
+    /// better.
     struct Window {
         int low, high;
     };

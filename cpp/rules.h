@@ -1,4 +1,4 @@
-// What the kernel must know of a way to play besides the board: plain data that names no variant.
+// A way to play as plain numbers. It names no variant.
 #pragma once
 
 #include <memory>

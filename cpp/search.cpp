@@ -11,10 +11,10 @@ namespace cornerwise {
 
 namespace {
 
-/// So many visits a number has room for.
+/// The most visits that a 32-bit counter holds.
 constexpr std::uint64_t most_simulations = INT32_MAX;
 
-/// So many visits of a thread to a node that has had these are entered at a time.
+/// How many visits a thread collects at a node that has had `visits`, before it enters them.
 std::uint32_t several(std::uint32_t visits) { return std::min<std::uint32_t>(visits / 16, 256); }
 
 /// Add to a sum that only this thread changes.
@@ -43,8 +43,8 @@ Search::Worker::Worker(const Search& search, std::size_t number)
         playout = std::make_unique<WidePlayout>();
 }
 
-Search::Search(const Position& start, const Weights& weights, const ValueWeights& value,
-               const Settings& settings)
+Search::Search(const Position& start, const PriorWeights& weights, const ValueWeights& value,
+               const SearchSettings& settings)
     : start_(LatePosition::of(start)),
       is_late_(start_ != nullptr),
       weights_(weights),
@@ -84,7 +84,8 @@ void Search::hire(std::size_t count) {
 void Search::work(Worker& worker, std::uint64_t simulations, double deadline) {
     constexpr std::uint64_t few = 32;  // simulations between two looks at the clock
     while (!stopped_ && !settled_ && now() < deadline) {
-        // Threads that asked each other before every simulation would wait for each other.
+        // Claim several at once: threads that asked before every simulation would wait for each
+        // other.
         auto claimed = few;
         const auto before = simulations_.fetch_add(claimed);
         if (before + claimed > simulations) {
@@ -101,9 +102,9 @@ void Search::work(Worker& worker, std::uint64_t simulations, double deadline) {
 
 void Search::simulate(Worker& worker) {
     constexpr std::uint32_t often = 1000;  // visited so often, a node is in the caches
-    constexpr int patience = 8;            // simulations in vain before others are made of them
+    constexpr int patience = 8;  // simulations at proved nodes before it looks beside them
     worker.path.clear();
-    worker.reached = worker.told = 0;
+    worker.reached = worker.updated = 0;
     Index node = root;
     if (worker.is_alone)
         tree_.visit(root, true);
@@ -115,7 +116,7 @@ void Search::simulate(Worker& worker) {
         if (state < Tree::cut && !expand(node, worker)) break;
         const int side = tree_[node].side;
         Index child = select(node, false, worker);
-        if (is_certain(child)) {
+        if (is_proved(child)) {
             in_vain = true;
             if (worker.in_vain >= patience) child = look_beside(node, child, worker);
         }
@@ -123,16 +124,16 @@ void Search::simulate(Worker& worker) {
         node = child;
         tree_.prefetch(tree_[node].first_child);
         const auto visits = visit(node, side, worker);
-        if (visits < often && !is_certain(node)) reach(worker);  // while memory is waited for
+        if (visits < often && !is_proved(node)) reach(worker);  // while memory is waited for
     }
     worker.in_vain = in_vain && settings_.prove ? worker.in_vain + 1 : 0;
-    tell(worker, expect(node, worker));
-    if (settings_.prove && state != Tree::over && is_certain(node)) settle(worker);
+    backpropagate(worker, expect(node, worker));
+    if (settings_.prove && state != Tree::over && is_proved(node)) settle(worker);
 }
 
-/// Go on to a node. Returns how often it had been visited before. Threads that count their visits
-/// one by one where both come by all the time would mostly wait for each other: there each enters
-/// its own several at a time.
+/// Go on to a node. Returns how often it had been visited before. At busy nodes threads would wait
+/// for each other if they counted visits one by one. There each thread collects its visits and
+/// enters several at a time.
 std::uint32_t Search::visit(Index node, int side, Worker& worker) {
     const auto visits = tree_.visits(node);
     const bool is_shared = !worker.is_alone && several(visits) > 1;
@@ -140,30 +141,29 @@ std::uint32_t Search::visit(Index node, int side, Worker& worker) {
     return is_shared ? visits : tree_.visit(node, worker.is_alone);
 }
 
-/// The choice fell on a child whose ending is certain. It gets its visit, and all on the path know
-/// what came of it, but there is nothing new to find. Now and then that takes next to no time and
-/// brings the next choice nearer. Where it is so again and again, nearly everything is certain, and
-/// the simulation goes on beside it, with the best of those that are still open, as it would if
-/// they were alone: what is found out there is found out ahead of its time. Returns the root if
-/// there is none.
-Search::Index Search::look_beside(Index parent, Index certain, Worker& worker) {
+/// Selection chose a child that is proved already. The child gets its visit, and the path its
+/// value, but nothing new is found. One such visit costs little and brings the next choice nearer.
+/// After several in a row nearly everything is proved. Then the simulation goes on with the best
+/// child that is still open. What it finds there does not change the values above. Returns the root
+/// if no child is open.
+Search::Index Search::look_beside(Index parent, Index proved, Worker& worker) {
     auto& path = worker.path;
-    visit(certain, tree_[parent].side, worker);
-    tell(worker, expect(certain, worker));
+    visit(proved, tree_[parent].side, worker);
+    backpropagate(worker, expect(proved, worker));
     path.pop_back();
-    worker.told = path.size();
+    worker.updated = path.size();
     const Index child = select(parent, true, worker);
     if (child == root) return root;
     if (parent == root) ++worker.totals[child - tree_[root].first_child].beside;
     return child;
 }
 
-/// Let those on the path who do not know yet know what came of the visit.
-void Search::tell(Worker& worker, const Expectation& expected) {
+/// Add the utilities of a visit to the nodes of the path that do not have them yet.
+void Search::backpropagate(Worker& worker, const Expectation& expected) {
     const auto& rules = start_->rules();
     const auto& path = worker.path;
-    const auto values = worth(rules, expected);
-    for (auto at = worker.told; at < path.size(); ++at) {
+    const auto values = utilities(rules, expected);
+    for (auto at = worker.updated; at < path.size(); ++at) {
         const auto& step = path[at];
         const float value = values[step.side];
         if (step.is_shared) {
@@ -171,10 +171,10 @@ void Search::tell(Worker& worker, const Expectation& expected) {
             continue;
         }
         tree_.add_value(step.node, value, worker.is_alone);
-        // If another thread has made it certain meanwhile, what was thought before does not count.
-        if (!worker.is_alone && is_certain(step.node)) set_worth(step.node, step.side);
+        // If another thread has proved it meanwhile, earlier estimates do not count.
+        if (!worker.is_alone && is_proved(step.node)) set_utility(step.node, step.side);
     }
-    if (worker.told > 0) return;
+    if (worker.updated > 0) return;
     auto& total = worker.totals[path.front().node - tree_[root].first_child];
     for (int side = 0; side < rules.side_count(); ++side) {
         add_to(total.share[side], expected.share[side]);
@@ -182,7 +182,7 @@ void Search::tell(Worker& worker, const Expectation& expected) {
     }
 }
 
-/// Keep a visit and its value until there are several.
+/// Collect a visit and its value until there are enough to enter.
 void Search::count(const Step& step, float value, Worker& worker) {
     auto& pending = worker.pending[step.node % worker.pending.size()];
     if (pending.step.node != step.node) enter(pending);
@@ -191,30 +191,30 @@ void Search::count(const Step& step, float value, Worker& worker) {
     if (++pending.visits >= several(tree_.visits(step.node))) enter(pending);
 }
 
-/// Count the visits that a thread has kept to itself, and their values.
+/// Enter the visits that a thread has collected, and their values.
 void Search::enter(Pending& pending) {
     if (pending.visits == 0) return;
     const auto [node, side, is_shared] = pending.step;
     tree_.visit(node, false, pending.visits);
     tree_.add_value(node, pending.value, false);
-    if (is_certain(node)) set_worth(node, side);
+    if (is_proved(node)) set_utility(node, side);
     pending = {};
 }
 
-/// Bring the position to where the path ends. This is the dear part of a simulation, so it is left
-/// until the position is needed: where the ending is certain it never is.
+/// Bring the position to the end of the path. This is the expensive part of a simulation, so it
+/// waits until the position is needed. At a proved node it never is.
 void Search::reach(Worker& worker) const {
     if (worker.reached == 0) worker.position->become(*start_);
     for (; worker.reached < worker.path.size(); ++worker.reached)
         worker.position->sketch(tree_[worker.path[worker.reached].node].move);
 }
 
-/// How the game ended or goes on from where the tree ends. Unless that is certain it is partly what
-/// is foretold, partly what comes of playing on, to the end or so far that what is foretold then is
-/// worth more. Whichever of the two counts for more is always asked. The other is asked so often
-/// that it may then count as much: on average that comes to the same, and it takes less time.
+/// The expectation at the end of the path. A proved node knows it. Otherwise it mixes the value and
+/// a playout. The playout goes to the end of the game, or to the horizon, where the value takes
+/// over. The more trusted of the two is always asked. The other is asked only some of the time, and
+/// then counts for half. On average that gives the learned mixture, in less time.
 Expectation Search::expect(Index node, Worker& worker) {
-    if (is_certain(node)) return {start_->rules(), tree_.ending(node)};
+    if (is_proved(node)) return {start_->rules(), tree_.ending(node)};
     reach(worker);
     auto& position = *worker.position;
     if (const auto points = conclude(node, worker)) return {position.rules(), *points};
@@ -240,15 +240,15 @@ Expectation Search::expect(Index node, Worker& worker) {
     return expected;
 }
 
-/// The child to try: promising by its value so far, or by its prior and little tried. Children are
-/// sorted by prior, so of those never tried only the first can be best. After many visits the
-/// others keep a share of them: a long search must find out where values and priors are wrong.
-/// Children whose ending is certain may be left out: if there are no others, it is the root.
+/// The child to try, by PUCT. Children are sorted by prior, so of the untried ones only the first
+/// can be best. After many visits of the parent exploration grows faster: a long search must find
+/// out where values and priors are wrong. With `open_only` proved children are left out; the root
+/// means that there are no others.
 Search::Index Search::select(Index parent, bool open_only, Worker& worker) {
     const auto& node = tree_[parent];
     const int count = node.child_count;
     const Index first = node.first_child, end = first + static_cast<Index>(count);
-    // What was looked at ahead of its time does not make the others more urgent.
+    // Visits from before it had children do not make them more urgent.
     const std::uint32_t visits = tree_.visits(parent), born = node.record;
     const float all = float(visits - std::min(visits, born));
     float eager = settings_.exploration * std::sqrt((all + 1) * (1 + all / settings_.broaden));
@@ -259,12 +259,12 @@ Search::Index Search::select(Index parent, bool open_only, Worker& worker) {
         return best.score < 0 ? root : best.node;
     }
     const float mean = best.tried == 0 ? 0.5f : float(best.sum / best.tried);
-    const float hope = mean - settings_.first_play + eager * tree_.prior(best.fresh);
+    const float hope = mean - settings_.first_play_reduction + eager * tree_.prior(best.fresh);
     return hope > best.score ? best.fresh : best.node;
 }
 
-/// Give a node its children when it is worth it. False if it has none, be it that there is no room
-/// or that another thread is at it.
+/// Give a node its children once it has enough visits. False if it has none: memory is full, the
+/// game is over, or another thread is making them.
 bool Search::expand(Index node, Worker& worker) {
     if (tree_.visits(node) < static_cast<std::uint32_t>(settings_.expand_at) || is_full())
         return false;
@@ -273,15 +273,15 @@ bool Search::expand(Index node, Worker& worker) {
     auto state = tree_[node].state.load();
     while (state <= Tree::seen)
         if (tree_[node].state.compare_exchange_strong(state, Tree::growing))
-            // If there is no room, it stays `growing`: nobody will try again.
+            // If memory is full, it stays `growing`: nobody will try again.
             return grow(node, worker, first_children);
     return state == Tree::cut || state == Tree::whole;
 }
 
-/// Let the rest of a node's moves in once all that looked best have been tried, so that the search
-/// is the same as with all of them from the beginning: children are tried in their order. Few nodes
-/// come to that, and the others take a fraction of the memory. False if it has them all already, or
-/// there is no room, or another thread is at it.
+/// Give a node the rest of its moves once all of the first ones have been tried. Children are tried
+/// in their order, so the search is the same as with all of them from the beginning. Few nodes get
+/// that far, and the others take a fraction of the memory. False if the node has all its moves,
+/// memory is full, or another thread is making them.
 bool Search::widen(Index node, Worker& worker) {
     auto expected = Tree::cut;
     if (tree_[node].state != expected || is_full()) return false;
@@ -292,8 +292,8 @@ bool Search::widen(Index node, Worker& worker) {
     return grown;
 }
 
-/// Make a node's children, so many that look best; those that it has already keep what was found.
-/// False if there is no room.
+/// Make a node's children: the `most` best-looking moves. Children that exist keep what was found.
+/// False if memory is full.
 bool Search::grow(Index at, Worker& worker, std::size_t most) {
     worker.position->catch_up();
     const auto all = rate_moves(*worker.position, weights_, most, worker.rating);
@@ -319,9 +319,9 @@ bool Search::grow(Index at, Worker& worker, std::size_t most) {
     return true;
 }
 
-/// How the game ends from a node, if it is over or, when it is looked at for the first time, so
-/// little is left that all of it can be looked at. The node keeps it, if there is room. Other
-/// threads that come by meanwhile leave it alone.
+/// The result of the game from a node, if the game is over there. At the first visit it is also
+/// found where so little is left that `Rest` can follow all of it. The node keeps the result if
+/// there is memory. Other threads that come by meanwhile leave the node alone.
 std::optional<Points> Search::conclude(Index node, Worker& worker) {
     const auto& position = *worker.position;
     const bool is_over = position.turn() == Situation::nobody;
@@ -344,46 +344,46 @@ std::optional<Points> Search::conclude(Index node, Worker& worker) {
     return points;
 }
 
-/// The path has come to where all that can come of it is certain. Where that was the last of a
-/// parent's moves, the parent is certain, too, and so on. (Another thread may have been at it when
-/// the parent was replaced: so whoever finds nothing open looks again.)
+/// The path ended at a proved node. If that was the last open child of its parent, the parent is
+/// proved too, and so on up the path. (Another thread may have been at work when the parent was
+/// replaced: so whoever finds nothing open looks again.)
 void Search::settle(const Worker& worker) {
     const auto& path = worker.path;
     for (auto at = path.size(); at-- > 0;)
         if (!settle(path[at].node, path[at].side)) return;
     const auto& node = tree_[root];
     for (Index child = node.first_child; child < node.first_child + node.child_count; ++child)
-        if (!is_certain(child)) return;
+        if (!is_proved(child)) return;
     settled_ = true;
 }
 
-/// If all that can come of a node is certain, it ends as what its side likes best. `side` has made
-/// the move to it.
+/// A node whose children are all proved is proved: it ends as the child that its side likes best.
+/// `side` made the move to it.
 bool Search::settle(Index at, int side) {
     auto& node = tree_[at];
     if (node.state != Tree::whole) return node.state == Tree::over;
     Index best = 0;
     float highest = -1;
-    // The last ones are tried last, so that is where to look for one that is not certain.
+    // The last children are tried last, so begin there to find one that is open.
     const Index first = node.first_child;
     for (Index child = first + node.child_count; child-- > first;) {
-        if (!is_certain(child)) return false;
-        const float value = certain_worth(child, node.side);
+        if (!is_proved(child)) return false;
+        const float value = proved_utility(child, node.side);
         if (value >= highest) highest = value, best = child;
     }
     tree_.keep_ending(at, best);
-    set_worth(at, side);
+    set_utility(at, side);
     return true;
 }
 
-/// What a node whose ending is certain is worth to a side.
-float Search::certain_worth(Index node, int side) const {
-    return worth(start_->rules(), {start_->rules(), tree_.ending(node)})[side];
+/// The utility of a proved node for a side.
+float Search::proved_utility(Index node, int side) const {
+    return utilities(start_->rules(), {start_->rules(), tree_.ending(node)})[side];
 }
 
-/// Let it be worth that to the side that made the move to it, whatever was thought before.
-void Search::set_worth(Index node, int side) {
-    tree_.set_value(node, double{certain_worth(node, side)} * tree_.visits(node));
+/// Set the value of a proved node for the side that moved to it, whatever was estimated before.
+void Search::set_utility(Index node, int side) {
+    tree_.set_value(node, double{proved_utility(node, side)} * tree_.visits(node));
 }
 
 std::size_t Search::nodes() const {
@@ -440,9 +440,9 @@ std::vector<Verdict> Search::verdicts() const {
         Verdict verdict{tree_[node].move, own_visits(i, totals[i]), priors_[i], 0, {}, {}};
         const float visits = float(tree_.visits(node));
         if (visits > 0) verdict.value = float(tree_.value(node)) / visits;
-        if (is_certain(node)) {
+        if (is_proved(node)) {
             const Expectation ended{start_->rules(), tree_.ending(node)};
-            verdict.value = certain_worth(node, tree_[root].side);
+            verdict.value = proved_utility(node, tree_[root].side);
             verdict.share = ended.share;
             verdict.points = ended.points;
         } else if (visits > 0) {
@@ -453,16 +453,17 @@ std::vector<Verdict> Search::verdicts() const {
         }
         found.push_back(verdict);
     }
-    // How often a move was tried says how good it is, until that is certain.
-    const bool certain = settled_;
+    // Visits measure how good a move is, until everything is proved.
+    const bool proved = settled_;
     std::stable_sort(found.begin(), found.end(), [&](const Verdict& a, const Verdict& b) {
-        return certain && a.value != b.value ? a.value > b.value : a.visits > b.visits;
+        return proved && a.value != b.value ? a.value > b.value : a.visits > b.visits;
     });
     return found;
 }
 
-/// The child that a line goes on with, below the root: the one that makes the ending certain, or
-/// else the most visited unless a certain one is better. The root if there is none.
+/// The child with which a line goes on below the root. Under a proved node it is the child with the
+/// same result. Otherwise it is the most visited child, or a proved one that is better. The root
+/// means that there is none.
 Search::Index Search::next(Index parent) const {
     const auto& node = tree_[parent];
     const int count = node.child_count;
@@ -470,11 +471,11 @@ Search::Index Search::next(Index parent) const {
     const auto mean = [&](Index child) { return tree_.value(child) / tree_.visits(child); };
     Index best = root;
     for (Index child = first; child < end && tree_.visits(child) > 0; ++child) {
-        if (is_certain(parent) && tree_[child].record == node.record) return child;
+        if (is_proved(parent) && tree_[child].record == node.record) return child;
         if (best == root || tree_.visits(child) > tree_.visits(best)) best = child;
     }
     for (Index child = first; best != root && child < end; ++child)
-        if (is_certain(child) && mean(child) > mean(best)) best = child;
+        if (is_proved(child) && mean(child) > mean(best)) best = child;
     return best;
 }
 
@@ -485,7 +486,7 @@ std::vector<int> Search::line() const {
     while (tree_[node].move != moves.front()) ++node;
     Index last = node;
     for (; (node = next(node)) != root; last = node) moves.push_back(tree_[node].move);
-    if (is_late_ && is_certain(last)) {
+    if (is_late_ && is_proved(last)) {
         auto position = start_->copy();
         for (int move : moves) position->sketch(move);
         const auto& reached = static_cast<const LatePosition&>(*position);

@@ -1,4 +1,4 @@
-// A state of the game, in whichever way it is kept: what colours have, and whose turn it is.
+// A state of the game in either form: what the colours have, and whose turn it is.
 #pragma once
 
 #include <memory>
@@ -31,11 +31,11 @@ public:
 
     /// Make a legal move for the colour on turn.
     virtual void play(int placement) = 0;
-    /// The same, but what cells are covered and `anchored` may be left for `catch_up`.
+    /// The same, but covered cells and `anchored` may wait for `catch_up`.
     virtual void sketch(int placement) { play(placement); }
     virtual void catch_up() {}
     virtual std::unique_ptr<Situation> copy() const = 0;
-    /// Be like another one of the same kind.
+    /// Become a copy of another one of the same class.
     virtual void become(const Situation& other) = 0;
 
     /// A colour's points: higher is better under every scoring.
@@ -50,19 +50,19 @@ protected:
     Situation& operator=(const Situation&) = default;
 
     /// Give the turn to the first colour from this one on that can move. The game is over when no
-    /// colour that counts for a side can: what the others could still place changes nothing.
+    /// colour that counts for a side can. What a shared colour could still place changes nothing.
     void pass_to(int colour);
-    /// Hand the turns of a colour that counts for none on to the next of those still at the table.
+    /// Pass the next turn of the shared colour on to the next side still at the table.
     void hand_on();
     /// Let a side take no more of these turns.
     void leave_rotation(int side);
     /// Whether a colour has placed all its pieces, a single cell last.
     bool has_single_last(int colour) const;
 
-    /// What makes a difference between positions, for numbers that tell them apart.
+    /// What a hash of a position is made of.
     enum class Mark : std::uint8_t { on_turn, placement, start, single, absent };
     static std::uint64_t scrambled(Mark mark, int colour, int number);
-    /// The part that those who left have in such a number: nothing, if all are there.
+    /// The part of the sides that left in such a hash: 0 if all are there.
     std::uint64_t absence() const;
 
     const Rules* rules_;

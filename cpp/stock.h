@@ -1,11 +1,11 @@
-// What is known of a colour in whichever way its moves are kept.
+// One colour, in either form in which its moves are kept.
 #pragma once
 
 #include "tables.h"
 
 namespace cornerwise {
 
-/// A move that may be made, with where to look it up.
+/// A legal move, with what is needed to look it up.
 struct Option {
     int placement;
     int base;  // the position of its first cell
@@ -24,7 +24,7 @@ struct Survey {
 /// For every position below the board's span how many moves cover it.
 using Traffic = std::array<std::uint16_t, CellSet::capacity>;
 
-/// What a colour has laid and holds. How its moves are kept is up to the kinds of it.
+/// What a colour has laid and holds. The derived classes keep its moves.
 class Stock {
 public:
     virtual ~Stock() = default;

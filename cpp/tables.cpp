@@ -81,7 +81,7 @@ std::vector<std::set<int>> differences(const Tables& tables, const std::vector<i
             found[kinds[cell]].insert(tables.position_of[other] - tables.position_of[cell]);
             ++listed;
         }
-    // What holds of one cell must hold of all of its kind, as far as they lie on the board.
+    // What holds for one cell must hold for all of its kind, as far as they lie on the board.
     std::size_t expected = 0;
     for (std::size_t cell = 0; cell < relation.size(); ++cell)
         for (int delta : found[kinds[cell]])
@@ -135,7 +135,8 @@ Extent Extent::operator+(const Extent& other) const {
     return sum;
 }
 
-/// What is too far for a byte goes round: it may hold places that lie elsewhere, but misses none.
+/// Distances too large for a byte wrap round: an octagon may hold places elsewhere, but misses
+/// none.
 Octagon::Octagon(const Extent& extent) : least_(packed(extent.least)) {
     std::array<int, 4> size;
     for (int i = 0; i < 4; ++i) size[i] = std::min(255, extent.most[i] - extent.least[i]);
@@ -190,8 +191,8 @@ Tables::Tables(const TableSource& source) : sizes(source.sizes) {
     number_placements();
 }
 
-/// Give every cell and lattice point its position on a grid padded so widely that nothing within
-/// reach of a cell runs over an edge or into the next row.
+/// Give every cell and lattice point its position on a padded grid. The padding is so wide that
+/// nothing within reach of a cell runs over an edge or into the next row.
 void Tables::lay_out(const TableSource& source) {
     int left = max_coordinate, top = max_coordinate, right = -max_coordinate, low = -max_coordinate;
     for (const auto* places : {&source.places, &source.lattice})

@@ -1,13 +1,13 @@
 // The board and its numbered placements, in the form that makes move generation cheap.
 //
-// Cells have *positions*: places on a padded grid, numbered so that moving a shape adds one number
-// to all its positions. What lies within reach of a cell is then a difference of positions, the
-// same for all cells of a kind, and off-board neighbours are padding that is closed from the
-// beginning.
+// Cells have *positions*: places on a padded grid. They are numbered so that moving a shape adds
+// one number to all its positions. What lies within reach of a cell is then a difference of
+// positions, the same for all cells of a kind. Neighbours off the board are padding, which is
+// closed from the beginning.
 //
-// A *shape* is an orientation of a piece together with which of its cells lies on the anchor. An
-// anchor cell has some four hundred shapes, one bit each, so "which shapes through this anchor
-// cover that cell" is one `ShapeSet`, and closing a cell is one and-not.
+// A *shape* is an orientation of a piece, together with the cell of it that lies on the anchor. An
+// anchor has some four hundred shapes, one bit each. "Which shapes at this anchor cover that cell"
+// is one `ShapeSet`, and closing a cell is one and-not.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +40,8 @@ struct Deltas {
 /// What a cell is to a placement: covered by it, beside it, or touching it at a vertex only.
 enum Part : int { cell, border, corner, part_count };
 
-/// The cells in and round a placement with the part that each of them is, as offsets into a table
-/// with `stride` entries a position: one for each part and one that is always 0.
+/// The cells in and round a placement, each with the part that it is. They are offsets into a table
+/// with `stride` entries for each position: one for each part, and one that is always 0.
 struct Parts {
     static constexpr int stride = 4, nothing = part_count;
     static_assert(nothing < stride);
@@ -55,8 +55,8 @@ struct Parts {
     void fill_up() {
         while (count % 4 != 0) at[count++] = nothing;
     }
-    /// The sum of all of them, from the entries of the placement's first cell on. Four sums side by
-    /// side, as an addition takes longer than it takes to begin the next.
+    /// The sum of all entries, from those of the placement's first cell on. It keeps four sums side
+    /// by side, as an addition takes longer than it takes to begin the next.
     float sum(const float* from) const {
         std::array<float, 4> sums{};
         for (int i = 0; i < count; i += 4)
@@ -65,11 +65,11 @@ struct Parts {
     }
 };
 
-/// Where a cell lies on the grid: x, y, x + y and x - y, a byte each and modulo 256, so that all
-/// are compared at once.
+/// Where a cell lies on the grid: x, y, x + y and x - y. Each is a byte, modulo 256, so all are
+/// compared at once.
 using Place = std::uint32_t;
 
-/// The sum of two, each byte for itself: nothing is carried over.
+/// The sum of two places, byte by byte without a carry.
 inline Place added(Place a, Place b) {
     constexpr Place highest = 0x80808080;
     return ((a & ~highest) + (b & ~highest)) ^ ((a ^ b) & highest);
@@ -80,11 +80,12 @@ struct Extent {
     std::array<int, 4> least{}, most{};
 
     void include(Point from, Point to);
-    /// Of what lies as far from these cells as `other` says.
+    /// The extent of what lies as far from these cells as `other` says.
     Extent operator+(const Extent& other) const;
 };
 
-/// A part of the grid between bounds of x, y, x + y and x - y: pieces reach less far aslant.
+/// Part of the grid between bounds of x, y, x + y and x - y, since pieces reach less far along
+/// diagonals.
 class Octagon {
 public:
     Octagon() = default;
@@ -92,7 +93,7 @@ public:
 
     Octagon moved(Place by) const { return {added(least_, by), size_}; }
 
-    /// Which of some places it contains, as bits; of at most 32 of them.
+    /// Which of at most 32 places it contains, as bits.
     std::uint32_t among(const Place* places, int count) const;
 
 private:
@@ -139,8 +140,8 @@ struct Orientation {
     int piece = 0;
     std::array<std::uint8_t, max_size> kind{};    // of each of its cells
     std::array<std::uint16_t, max_size> shape{};  // with each of its cells on the anchor
-    Octagon near;  // from its first cell: where anchors lie whose shapes may cover its cells
-    Octagon wide;  // and where those lie whose shapes may cover its border
+    Octagon near;  // where anchors lie whose shapes may cover its cells, from its first cell
+    Octagon wide;  // the same for its border
     Deltas cells;
     Deltas border;     // cells that share an edge with it
     Deltas claim;      // its cells and its border
@@ -171,8 +172,8 @@ public:
         return found;
     }
 
-    /// Visit the positions outside of a set at which a shape has something, seen from `position`,
-    /// with the shapes that have.
+    /// Visit the positions outside of a set at which shapes have something, seen from `position`,
+    /// with those shapes.
     template <typename Visit>
     [[gnu::always_inline]] void for_each_outside(const CellSet& set, int position,
                                                  Visit visit) const {
@@ -203,11 +204,12 @@ private:
     std::vector<int> deltas_;  // ascending
     std::vector<std::uint8_t> index_;
     std::vector<ShapeSet> rows_;  // the empty set, then one for each delta, ascending
-    // For every four neighbouring rows the union of any of them: fewer steps than rows.
+    // The union of any of four neighbouring rows: fewer steps than rows.
     std::vector<std::array<ShapeSet, 1 << group_bits>> groups_;
 };
 
-/// Cells of one kind have the same surroundings: all squares do, triangles point up or down.
+/// Cells of one kind have the same surroundings. All squares are of one kind; triangles point up or
+/// down.
 struct Kind {
     struct Shape {
         int orientation;
@@ -236,7 +238,7 @@ struct TableSource {
     Lists cells;                 // of each placement, ascending
     std::vector<Point> lattice;  // the lattice points, and
     Lists points;                // of each placement: its lattice points, and
-    Lists straights;  // those where it runs straight; empty unless such contact is barred
+    Lists straights;             // those where it runs straight; empty without T4
 };
 
 class Tables {
@@ -245,7 +247,7 @@ public:
     static constexpr int max_pieces = 32;  // a hand is one word of bits; copies count, too
     static constexpr int max_kinds = 4;
 
-    /// Throws std::invalid_argument if the tables do not describe a board as explained above.
+    /// Throws std::invalid_argument if the tables do not describe such a board.
     explicit Tables(const TableSource& source);
 
     struct Placement {
@@ -257,7 +259,7 @@ public:
     int placement_count() const { return static_cast<int>(placements.size()); }
     int piece_count() const { return static_cast<int>(sizes.size()); }
     int kind_at(int position) const { return kind_of_position_[position]; }
-    /// So many words of sets hold all positions: 8, 12, 16 or 20.
+    /// How many words hold all positions: 8, 12, 16 or 20.
     int words() const { return std::max(8, (span + 255) / 256 * 4); }
     Place place_at(int position) const { return place_of_position_[position]; }
     int cell_at(int position) const { return cell_of_position_[position]; }
@@ -269,9 +271,9 @@ public:
     int number(int position, int shape) const {
         return numbers_[cell_of_position_[position] * ShapeSet::capacity + shape];
     }
-    /// Add what is reached from a set in so many steps over edges to cells that are not closed.
+    /// Add what is reached from a set in so many steps over edges to open cells.
     void spread(CellSet& reached, const CellSet& closed, int steps) const;
-    /// The same with sets of fewer words: small boards need not carry empty words along.
+    /// The same with sets of fewer words, for small boards.
     template <int Words>
     [[gnu::always_inline]] void spread_over(BitSet<Words>& reached, const BitSet<Words>& free,
                                             int steps) const {
@@ -304,11 +306,11 @@ public:
     CellSet off_board{};
     int span = 0;               // all positions in use are smaller
     std::uint32_t every = 0;    // all pieces
-    Copies copies;              // of them that a colour has beyond the first
-    int all_cells = 0;          // of all that a colour has
+    Copies copies;              // that a colour has beyond the first
+    int all_cells = 0;          // of all pieces of a colour
     std::uint32_t singles = 0;  // the pieces of one cell
     int largest = 0;            // the size of the largest piece
-    int steps_to_touching = 1;  // over edges, to any cell that touches another at a vertex
+    int steps_to_touching = 1;  // over edges, from a cell to any that touches it at a vertex
     bool bars_straights = false;
 
 private:

@@ -20,7 +20,7 @@ Tree::Tree(std::size_t memory, std::size_t least)
 Tree::Index Tree::take(std::size_t count, Lot::Range& lot, std::atomic<std::size_t>& taken,
                        std::size_t capacity) {
     if (lot.next + count > lot.end) {
-        // A thousandth of what there is, so that it matters little what others leave unused.
+        // A thousandth of all, so that what a thread leaves unused matters little.
         const auto some = std::max(count, std::min<std::size_t>(64, capacity / 1024));
         lot.next = taken.fetch_add(some);
         lot.end = std::min(lot.next + some, capacity);
@@ -98,9 +98,9 @@ void Tree::prefetch([[maybe_unused]] Index first) const {
 
 namespace {
 
-/// Read eight or four numbers at once that other threads may change: any of them may be new or old.
-/// C++ has no word for that. A processor reads each number whole, which is all that is needed here,
-/// and the fence behind these reads keeps the compiler from reading them twice.
+/// Read eight or four numbers at once while other threads may change them: each may be new or old.
+/// C++ has no word for that. A processor reads each number whole, and that is enough. The fence
+/// behind the reads keeps the compiler from reading twice.
 template <typename Vector, typename Number>
 [[gnu::always_inline]] inline void read(Vector& to, const std::atomic<Number>* from) {
 #if defined(CORNERWISE_WATCHES_THREADS)
@@ -113,9 +113,9 @@ template <typename Vector, typename Number>
 
 }  // namespace
 
-// Every version of this computes the same: what is done to a lane does not depend on how many of
-// them a machine takes at a time. Of numbers of eight bytes it works on two times four, as blocks
-// that are wider than the machine's make a detour through memory.
+// Every version of this computes the same: what happens in a lane does not depend on how many lanes
+// a machine takes at a time. Doubles are taken four at a time, as blocks wider than the machine's
+// registers go through memory.
 CORNERWISE_HOT
 Tree::Best Tree::best(Index first, int count, float eager, bool open_only) const {
     using Floats = float __attribute__((vector_size(4 * lanes)));
@@ -138,7 +138,7 @@ Tree::Best Tree::best(Index first, int count, float eager, bool open_only) const
         read(high, &row->values[lanes / 2]);
         read(prior, &row->priors[0]);
         std::atomic_signal_fence(std::memory_order_acq_rel);
-        known = times != 0;  // what lies behind the last sibling has no visits, nor a value
+        known = times != 0;  // lanes behind the last sibling have neither visits nor values
         const auto visited = __builtin_convertvector(times, Floats);
         const Floats value = __builtin_shufflevector(__builtin_convertvector(low, HalfFloats),
                                                      __builtin_convertvector(high, HalfFloats), 0,
@@ -186,7 +186,7 @@ Tree::Best Tree::best(Index first, int count, float eager, bool open_only) const
 Tree::Best Tree::best(Index first, int count, float eager, bool open_only) const {
     Best found{first, -1, first, 0, 0};
     const Index end = first + static_cast<Index>(count);
-    // Values are added up in the order in which vectors do it: sums are rounded.
+    // Add values in the order of the vector version: sums are rounded.
     std::array<double, lanes / 2> sums{};
     std::array<double, lanes> row{};
     const auto add_row = [&] {

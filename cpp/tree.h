@@ -9,16 +9,16 @@
 
 namespace cornerwise {
 
-/// Nodes have numbers, and siblings have consecutive ones. Eight of them make a row: what a choice
-/// between them depends on stands side by side, so that they are compared at once, and all of it in
-/// few lines of the caches. The root has the number 0.
+/// Nodes have numbers, and siblings have consecutive ones. Eight siblings make a row. What a choice
+/// between them depends on stands side by side in few cache lines, so that all eight are compared
+/// at once. The root has the number 0.
 ///
-/// Threads share a tree. What one of them writes another may see a little later.
+/// Threads share a tree. What one of them writes, another may see a little later.
 class Tree {
 public:
     using Index = std::uint32_t;
-    /// `seen`: without children, but what is foretold of it is known. `cut`: without some of its
-    /// moves. `over`: how the game ends from here is certain.
+    /// `seen`: no children yet, but its forecast is kept. `cut`: without some of its moves. `over`:
+    /// its result is proved.
     enum State : std::uint8_t { leaf, seen, growing, cut, whole, over };
 
     struct Node {
@@ -28,16 +28,16 @@ public:
         std::atomic<Index> first_child{0};
         std::atomic<State> state{leaf};
         std::atomic<std::int8_t> side{0};  // that chooses among the children
-        // While it is `seen` and once it is `over`: which record is its own. While it has children
-        // that are open: how often it had been visited when it got them.
+        // `seen` and `over`: the number of its record. With open children: its visits when it got
+        // them.
         std::atomic<std::uint32_t> record{0};
     };
 
-    /// Rows and records that a thread has taken for itself, so that threads that make nodes do not
-    /// wait for each other.
+    /// Rows and records that a thread has taken for itself, so that threads do not wait for each
+    /// other when they make nodes.
     class Lot {
     public:
-        /// How many nodes were made of it.
+        /// How many nodes were made from it.
         std::size_t made() const { return made_; }
 
     private:
@@ -58,22 +58,23 @@ public:
     /// Make so many nodes side by side; returns the first, or `nowhere` if there is no room.
     Index add(std::size_t count, Lot& lot);
     static constexpr Index nowhere = UINT32_MAX;
-    /// Keep how a game ends at a node, which is then `over`, if there is room.
+    /// Keep the result of the game at a node, which is then `over`, if there is room.
     void keep_ending(Index node, const Points& points, Lot& lot);
-    /// A node ends as one of its children does.
+    /// Give a node the result of one of its children.
     void keep_ending(Index node, Index child);
-    /// How the game ends at a node that is `over`.
+    /// The result of the game at a node that is `over`.
     const Points& ending(Index node) const { return records_[(*this)[node].record].ending; }
-    /// The points that are foretold at a node, null unless it is `seen`. It is asked again and
-    /// again until the node gets children.
+    /// The points that the value forecasts at a node, null unless it is `seen`. They are asked for
+    /// again and again until the node gets children.
     const Values* foretold(Index node) const {
         const auto& of = (*this)[node];
         if (of.state != seen) return nullptr;
-        const std::uint32_t record = of.record;  // no longer that if it has grown meanwhile
+        const std::uint32_t record =
+            of.record;  // it means something else if the node has grown meanwhile
         return of.state == seen ? &records_[record].foretold : nullptr;
     }
     void keep_foretold(Index node, const Values& points, Lot& lot);
-    /// A node has so much from another that it replaces.
+    /// Copy what is known of a node to the one that replaces it.
     void copy(Index to, Index from);
 
     Node& operator[](Index node) { return rows_[node / lanes].nodes[node % lanes]; }
@@ -81,8 +82,8 @@ public:
     std::uint32_t visits(Index node) const {
         return rows_[node / lanes].visits[node % lanes].load(std::memory_order_relaxed);
     }
-    /// Counts visits and returns how many there were before. A thread that is `alone` with the tree
-    /// need not keep others from counting at the same moment, which takes time.
+    /// Count visits, and return how many there were before. A thread that is `alone` with the tree
+    /// saves the time of an atomic addition.
     std::uint32_t visit(Index node, bool alone, std::uint32_t times = 1) {
         return add_to(rows_[node / lanes].visits[node % lanes], times, alone);
     }
@@ -94,7 +95,7 @@ public:
         add_to(rows_[node / lanes].values[node % lanes], value, alone);
     }
     void set_value(Index node, double sum) { rows_[node / lanes].values[node % lanes] = sum; }
-    /// How much it draws the search, whatever came of it so far.
+    /// The prior of the move, or `no_prior` once the node is `over`.
     float prior(Index node) const {
         return rows_[node / lanes].priors[node % lanes].load(std::memory_order_relaxed);
     }
@@ -102,24 +103,25 @@ public:
         rows_[node / lanes].priors[node % lanes].store(prior, std::memory_order_relaxed);
     }
 
-    /// The best of some siblings, of which those that were visited come first.
+    /// The best of some siblings. Those that were visited come first.
     struct Best {
         Index node;           // the best one visited
-        float score;          // of it; below 0 if there is none
+        float score;          // its score; below 0 if there is none
         Index fresh;          // the first one never visited, or the end
         double sum;           // of the values of all
         std::uint32_t tried;  // the visits of all
     };
-    /// A sibling's score is its mean value, and more the higher its prior is and the fewer its
-    /// visits are. Among equals the first is best. Those that are `over` may be left out.
+    /// A sibling's score is its mean value plus an exploration term, which grows with its prior and
+    /// falls with its visits. Among equals the first is best. Those that are `over` may be left
+    /// out.
     Best best(Index first, int count, float eager, bool open_only) const;
-    /// Have what is needed of the first siblings fetched from memory: a long search's tree is
-    /// larger than the caches.
+    /// Prefetch what is needed of the first siblings: the tree of a long search is larger than the
+    /// caches.
     void prefetch(Index first) const;
 
 private:
     static constexpr int lanes = 8;
-    static constexpr float no_prior = -1;  // a node that is `over` draws no more
+    static constexpr float no_prior = -1;  // a node that is `over` attracts no more visits
 
     struct alignas(64) Row {
         std::array<std::atomic<std::uint32_t>, lanes> visits{};
@@ -128,7 +130,7 @@ private:
         std::array<Node, lanes> nodes{};
     };
     static_assert(sizeof(Row) == 4 * 64);
-    /// What is known of a node beyond that. Most have none.
+    /// What else is known of a node. Most nodes have no record.
     union Record {
         Points ending;
         Values foretold;
@@ -149,15 +151,15 @@ private:
         return before;
     }
 
-    /// Take so many side by side from a lot, or `nowhere` if there are no more; an empty lot gets
-    /// some at a time.
+    /// Take `count` side by side from a lot, which is refilled when it is empty. `nowhere` if there
+    /// are no more.
     Index take(std::size_t count, Lot::Range& lot, std::atomic<std::size_t>& taken,
                std::size_t capacity);
 
     std::size_t capacity_;  // rows
     Array<Row> rows_;
     Array<Record> records_;
-    // What threads change must not share a line of the caches with what they only read.
+    // What threads change must not share a cache line with what they only read.
     alignas(64) std::atomic<std::size_t> rows_taken_{0}, records_taken_{0};
 };
 

@@ -1,4 +1,4 @@
-// What playouts tell of a position on average, as training wants to know it.
+// What playouts forecast on average, for training.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace cornerwise {
 
-/// Some playouts, and after how many moves of each what is foretold is asked: rising numbers.
+/// A number of playouts. `horizons`, ascending, say after how many moves of each the value is
+/// asked.
 struct Trial {
     std::vector<int> horizons;
     int playouts;
@@ -17,7 +18,7 @@ struct Trial {
     float reply;
 };
 
-/// For each horizon the points of each side that are foretold there.
+/// The forecast points of each side, for each horizon.
 std::vector<Values> tried(const Position& position, const ValueWeights& weights,
                           const Trial& trial);
 

@@ -9,7 +9,7 @@ namespace cornerwise {
 
 namespace {
 
-/// The sum of the weights of what is seen of a colour.
+/// The weighted sum of what is seen of a colour.
 Four weighed(const ValueWeights& weights, const Stock& hand, const Outlook& outlook, int colour,
              int turns) {
     const auto* weight = weights.of(hand.placed);
@@ -26,7 +26,7 @@ Four weighed(const ValueWeights& weights, const Stock& hand, const Outlook& outl
     return sum;
 }
 
-/// Chances to win of sides with these points, the better the more they are ahead.
+/// The chances to win of sides with these points.
 void share_out(Expectation& expected, int sides) {
     const float best = *std::max_element(expected.points.begin(), expected.points.begin() + sides);
     float total = 0;

@@ -146,7 +146,7 @@ class Attack:
         self.tables.moves(sets[0], sets[1], number(), sets[2], sets[3])
 
     def bad_search(self) -> None:
-        settings = _kernel.Settings()
+        settings = _kernel.SearchSettings()
         for name in SETTINGS:
             if DICE.random() < 0.2:
                 setattr(settings, name, number())

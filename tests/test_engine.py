@@ -86,7 +86,7 @@ def test_signature(name: str, moves: int) -> None:
     value += [4.0] * _kernel.STAGES + [0.4] * _kernel.STAGES  # spreads, trusts
     value += [(stage % 4) / 3 for stage in range(_kernel.STAGES)]  # replies
     value += [7.0 * (stage % 3 + 1) for stage in range(_kernel.STAGES)]  # horizons
-    settings = _kernel.Settings()
+    settings = _kernel.SearchSettings()
     settings.seed = 7
     position = position_of(advanced(Game(name), moves))
     assert (_kernel.LatePosition.of(position) is not None) == (moves > 8)
@@ -106,7 +106,7 @@ def test_a_long_search_tries_every_reply(threads: int) -> None:
     position = position_of(advanced(Game("duo"), 18))
     moves, replies = position.perft(1), position.perft(2)
     assert replies > 20 * moves  # a position has fewer children at first
-    settings = _kernel.Settings()
+    settings = _kernel.SearchSettings()
     settings.exploration = 100.0  # all are tried alike, whatever comes of it
     settings.expand_at = 200  # so that replies are not replied to
     search = _kernel.Search(position, plain_weights(), [], settings)
@@ -122,7 +122,7 @@ def test_a_search_knows_how_games_end(name: str, threads: int) -> None:
     while not game.is_over:
         last = game.copy()
         game.play(dice.choice(game.legal_moves.numbers))
-    search = _kernel.Search(position_of(last), plain_weights(), [], _kernel.Settings())
+    search = _kernel.Search(position_of(last), plain_weights(), [], _kernel.SearchSettings())
     search.run(500, 60, threads)
     ends = 0
     for move, visits, *_, points in search.verdicts():
@@ -136,7 +136,7 @@ def test_a_search_knows_how_games_end(name: str, threads: int) -> None:
 
 def settled(position: _kernel.Position, threads: int = 1) -> _kernel.Search:
     """A search that has gone on until there was nothing more to find."""
-    search = _kernel.Search(position, plain_weights(), [], _kernel.Settings())
+    search = _kernel.Search(position, plain_weights(), [], _kernel.SearchSettings())
     search.run(1 << 60, 60, threads)
     assert search.is_settled
     return search
@@ -200,7 +200,7 @@ def test_a_search_that_goes_on_to_the_end_agrees_with_the_plain_rules(name: str,
 
 def test_a_simulation_looks_at_all_that_is_left_where_it_is_little() -> None:
     early, late = advanced(Game("duo"), 12), nearly_over("duo", left=25)
-    search = _kernel.Search(position_of(early), plain_weights(), [], _kernel.Settings())
+    search = _kernel.Search(position_of(early), plain_weights(), [], _kernel.SearchSettings())
     search.run(1000, 60, 1)
     assert search.games == search.simulations == 1000
     search = settled(position_of(late))
@@ -218,7 +218,7 @@ def test_a_search_spends_no_simulations_on_what_is_certain(name: str, left: int)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_plain_search_follows_one_game_a_simulation_and_comes_to_the_same(threads: int) -> None:
     position = position_of(nearly_over("duo", left=25))
-    settings = _kernel.Settings()
+    settings = _kernel.SearchSettings()
     settings.prove = False
     search = _kernel.Search(position, plain_weights(), [], settings)
     search.run(100_000, 60, threads)
@@ -247,7 +247,7 @@ def test_an_engine_that_proves_nothing_says_so() -> None:
 def test_every_simulation_counts_for_one_move(name: str, left: int, threads: int) -> None:
     """Whether threads enter their visits one by one or several at a time."""
     position = position_of(nearly_over(name, left=left))
-    search = _kernel.Search(position, plain_weights(), [], _kernel.Settings())
+    search = _kernel.Search(position, plain_weights(), [], _kernel.SearchSettings())
     for made in (1000, 20_000):
         search.run(made, 60, threads)
         if not search.is_settled:
@@ -296,7 +296,7 @@ def test_a_search_of_a_game_that_is_over_is_refused() -> None:
     while not game.is_over:
         game.play(dice.choice(game.legal_moves.numbers))
     with pytest.raises(ValueError, match="the game is over"):
-        _kernel.Search(position_of(game), plain_weights(), [], _kernel.Settings())
+        _kernel.Search(position_of(game), plain_weights(), [], _kernel.SearchSettings())
 
 
 def test_one_thread_and_a_seed_decide_everything() -> None:

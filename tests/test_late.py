@@ -186,7 +186,9 @@ def test_priors_and_what_is_foretold_are_those_that_the_search_goes_by(of: Varia
     dice, position = random.Random(6), start(of)
     for _ in range(2):  # early and late
         priors = position.priors(known(of).priors)
-        search = _kernel.Search(position, known(of).priors, known(of).value, _kernel.Settings())
+        search = _kernel.Search(
+            position, known(of).priors, known(of).value, _kernel.SearchSettings()
+        )
         searched = {move: prior for move, _, prior, *_ in search.verdicts()}
         assert dict(priors) == searched
         assert sorted(searched) == moves(position)

@@ -146,7 +146,9 @@ def _matters(game: Game, phase: int) -> bool:
         }
         for number in range(PHASES)
     ]
-    search = _kernel.Search(position_of(game), flat_priors("duo", phases), [], _kernel.Settings())
+    search = _kernel.Search(
+        position_of(game), flat_priors("duo", phases), [], _kernel.SearchSettings()
+    )
     search.run(3, 10.0, 1)
     priors = [verdict[2] for verdict in search.verdicts()]
     return max(priors) > 1.001 * min(priors)
@@ -242,7 +244,7 @@ def test_each_number_of_sides_has_its_own_tuning() -> None:
 
 def test_much_trust_is_playouts_alone() -> None:
     game, known = Game("duo"), knowledge_of("duo", 2)
-    settings = _kernel.Settings()
+    settings = _kernel.SearchSettings()
     settings.trust = 100
     without = known.value[: -2 * _kernel.STAGES]
     usual = (*without, *[REPLIES[USUAL]] * _kernel.STAGES, *[float(THE_END)] * _kernel.STAGES)

@@ -38,7 +38,7 @@ def searches() -> Iterator[tuple[str, _kernel.Search]]:
             for move in moves[: round(share * len(moves))]:
                 game.play(move)
             for memory in (LITTLE, 64 << 20):
-                settings = _kernel.Settings()
+                settings = _kernel.SearchSettings()
                 settings.seed, settings.memory = 1, memory
                 title = f"{of}, {len(game.turns)} moves, {memory >> 10} KB"
                 position = position_of(game)

@@ -141,12 +141,12 @@ class EjectionSearch:
     @property
     def best(self) -> list[int]: ...
 
-class Settings:
+class SearchSettings:
     seed: int
     memory: int
     exploration: float
     broaden: float
-    first_play: float
+    first_play_reduction: float
     trust: float
     expand_at: int
     prove: bool
@@ -158,7 +158,7 @@ class Search:
         position: Position,
         weights: Sequence[float],
         value: Sequence[float],
-        settings: Settings,
+        settings: SearchSettings,
     ) -> None: ...
     def run(self, simulations: int, seconds: float, threads: int) -> None: ...
     def stop(self) -> None: ...

@@ -187,7 +187,7 @@ class Engine:
             solver = None  # and its memory is free
         elif thought.seconds is not None:
             until -= CHECKING * thought.seconds
-        settings = _kernel.Settings()
+        settings = _kernel.SearchSettings()
         settings.seed = self.seed % (1 << 64)
         settings.memory = self.memory if solver is None else self.memory // 2
         settings.trust, settings.prove = self.trust, self.prove

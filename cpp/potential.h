@@ -1,19 +1,19 @@
-// What a colour could ever still place, from some position on.
+// The placements that a colour could ever still make, from some position on.
 #pragma once
 
 #include "hand.h"
 
 namespace cornerwise {
 
-/// The placements of the pieces that a colour holds, on cells that are not closed to it and that it
-/// could get to, whether it touches them now or not. As a game goes on they only become fewer, so
-/// whatever is left of them later is a part of these: a set of bits. The largest pieces come first
-/// and the placements of a piece stand together.
-class Room {
+/// The placements of the pieces that a colour holds, on cells that are open to it and that it could
+/// get to. It need not touch them yet. They only become fewer as the game goes on, so what is left
+/// later is a subset: a set of bits. The largest pieces come first, and the placements of a piece
+/// stand together.
+class Potential {
 public:
     static constexpr int capacity = 6144;
 
-    /// Some of the placements. Only as many words are in use as the room needs.
+    /// A subset of the placements. Only as many words are in use as the potential needs.
     struct alignas(32) Part {
         std::array<std::uint64_t, capacity / 64> word;
     };
@@ -32,17 +32,17 @@ public:
             return found;
         }
     };
-    Room(const Tables& tables, const Hand& hand);
+    Potential(const Tables& tables, const Hand& hand);
 
-    /// Whether there are so many that they are not kept apart: then everything is in every part.
+    /// Whether there are too many to keep apart: then every part holds everything.
     bool is_vast() const { return vast_; }
     int size() const { return static_cast<int>(options_.size()); }
     int words() const { return words_; }
-    /// Where the colour could go on at the beginning, the oldest first.
+    /// The anchors at the beginning, the oldest first.
     const std::vector<std::uint16_t>& anchors() const { return anchors_; }
     const Option& operator[](int number) const { return options_[number]; }
     int piece(int number) const { return piece_[number]; }
-    /// The placements of pieces of the same size as that of this one.
+    /// The placements of all pieces as large as that of this placement.
     Range of_same_size(int number) const { return alike_[piece_[number]]; }
 
     void copy(Part& to, const Part& from) const {
@@ -51,7 +51,7 @@ public:
     /// Every placement.
     void fill(Part& part) const;
 
-    /// The placements that cover a position, none of most.
+    /// The placements that cover a position; none for most positions.
     const std::uint64_t* covering(int position) const { return rows_.data() + row_[position]; }
     /// Add those that cover one of these cells, or are of this piece, to the words of a part.
     void unite(std::uint64_t* words, int base, const Deltas& cells) const;
@@ -75,8 +75,8 @@ public:
     }
     /// Take away what covers one of these cells.
     void close(Part& part, int base, const Deltas& cells) const;
-    /// Whether the colour had several of a piece: then a placement takes none of the others away
-    /// before it is the last one.
+    /// Whether the colour had several of a piece: then only its last placement strikes the others
+    /// out.
     bool has_several(int piece) const { return several_.of(piece) > 0; }
     /// Take away the placements of a piece.
     void spend(Part& part, int piece) const;
@@ -124,11 +124,12 @@ private:
     std::vector<std::uint8_t> piece_;  // of each placement
     std::vector<std::uint16_t> anchors_;
     std::array<Range, Tables::max_pieces> of_piece_{};
-    std::array<Range, Tables::max_pieces> alike_{};       // for each piece those of its size
-    Range largest_;                                       // those of the largest pieces there are
-    std::vector<Share> shares_;                           // of all pieces in all words
-    std::array<std::uint32_t, CellSet::capacity> row_{};  // of each position: where it begins
-    std::vector<std::uint64_t> rows_;  // an empty one, then those of the cells that can be reached
+    std::array<Range, Tables::max_pieces> alike_{};  // for each piece, the placements of its size
+    Range largest_;                                  // of the largest pieces
+    std::vector<Share> shares_;                      // of all pieces in all words
+    std::array<std::uint32_t, CellSet::capacity>
+        row_{};                        // for each position, where its words begin
+    std::vector<std::uint64_t> rows_;  // an empty row, then one for each cell that can be reached
 };
 
 }  // namespace cornerwise

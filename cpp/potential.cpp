@@ -1,4 +1,4 @@
-#include "room.h"
+#include "potential.h"
 
 #include <algorithm>
 #include <memory>
@@ -7,8 +7,8 @@ namespace cornerwise {
 
 namespace {
 
-/// The cells that a colour's placements can ever reach: those free for it that hang together, by
-/// edges or vertices, with its anchors.
+/// The cells that a colour can ever reach: free cells that are connected, by edges or vertices,
+/// with its anchors.
 std::vector<int> reachable_cells(const Tables& tables, const Hand& hand) {
     CellSet seen = hand.closed;
     std::vector<int> found;
@@ -28,8 +28,8 @@ std::vector<int> reachable_cells(const Tables& tables, const Hand& hand) {
 
 }  // namespace
 
-Room::Room(const Tables& tables, const Hand& hand) : several_(hand.copies) {
-    // As if each of these cells were an opening.
+Potential::Potential(const Tables& tables, const Hand& hand) : several_(hand.copies) {
+    // As if each of these cells were an anchor.
     const auto free = std::make_unique<Hand>(tables);
     free->hold(tables, hand.left);
     free->closed = hand.closed;
@@ -79,24 +79,24 @@ Room::Room(const Tables& tables, const Hand& hand) : several_(hand.copies) {
     }
 }
 
-void Room::fill(Part& part) const {
+void Potential::fill(Part& part) const {
     std::fill_n(part.word.begin(), words_, 0);
     for (std::size_t number = 0; number < options_.size(); ++number)
         part.word[number / 64] |= std::uint64_t{1} << number % 64;
 }
 
-void Room::spend(Part& part, int piece) const {
+void Potential::spend(Part& part, int piece) const {
     const auto range = of_piece_[piece];
     for (int w = range.first / 64; w * 64 < range.end; ++w) part.word[w] &= ~range.bits(w);
 }
 
-void Room::add(std::uint64_t* words, int piece) const {
+void Potential::add(std::uint64_t* words, int piece) const {
     const auto range = of_piece_[piece];
     for (int w = range.first / 64; w * 64 < range.end; ++w) words[w] |= range.bits(w);
 }
 
 CORNERWISE_HOT
-void Room::unite(std::uint64_t* words, int base, const Deltas& cells) const {
+void Potential::unite(std::uint64_t* words, int base, const Deltas& cells) const {
     for (int delta : cells) {
         const auto* row = covering(base + delta);
         for (int w = 0; w < words_; w += block_words) {
@@ -109,7 +109,7 @@ void Room::unite(std::uint64_t* words, int base, const Deltas& cells) const {
 }
 
 CORNERWISE_HOT
-void Room::close(Part& part, int base, const Deltas& cells) const {
+void Potential::close(Part& part, int base, const Deltas& cells) const {
     for (int delta : cells) {
         const auto* row = covering(base + delta);
         for (int w = 0; w < words_; w += block_words) {
@@ -122,7 +122,7 @@ void Room::close(Part& part, int base, const Deltas& cells) const {
 }
 
 CORNERWISE_HOT
-int Room::weigh(const Part& part, int base, const Deltas& cells) const {
+int Potential::weigh(const Part& part, int base, const Deltas& cells) const {
     Part covering{};
     unite(covering.word.data(), base, cells);
     int count = 0;
@@ -131,7 +131,7 @@ int Room::weigh(const Part& part, int base, const Deltas& cells) const {
 }
 
 CORNERWISE_HOT
-int Room::cells(const Part& part) const {
+int Potential::cells(const Part& part) const {
     int count = 0;
     for (std::size_t row = 0; row < rows_.size(); row += words_) {
         Block all{};
