@@ -197,6 +197,22 @@ def test_mistakes_of_a_bot_are_answers_and_seeds_are_passed_on() -> None:
         assert engine.ask("reg_genmove w") == legal[12]
 
 
+def test_the_bot_of_the_documentation_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file that docs/write-a-bot.md shows: in the arena, and as a program."""
+    page = (Path(__file__).parents[1] / "docs" / "write-a-bot.md").read_text(encoding="utf-8")
+    whole, three_lines = re.findall(r"^```python\n((?!>>>).*?)^```", page, re.DOTALL | re.MULTILINE)
+    (tmp_path / "my_bot.py").write_text(whole)
+    (tmp_path / "offered.py").write_text(three_lines)
+    monkeypatch.chdir(tmp_path)
+    for script in ("my_bot.py", "offered.py"):
+        with Client([sys.executable, script], timeout=60) as engine:
+            assert (engine.ask("name"), engine.ask("version")) == ("My bot", "0.1")
+            assert engine.choose(Game("duo")) in Game("duo").legal_moves
+    records(["python:my_bot:MyBot,seed=1", "random"], rounds=1)  # without a fault
+
+
 def test_a_bot_takes_no_settings_of_the_engine() -> None:
     for options in (["--level", "3"], ["--nobook"], ["--threads", "2"]):
         words = [sys.executable, "-m", "cornerwise", "gtp", "--player", f"{SAMPLES}:Largest"]

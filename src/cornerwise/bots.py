@@ -2,7 +2,7 @@
 
 A bot is an object with `choose(game)`, as `computer.Player` has it, or a class of such objects.
 Where a text is needed, as on the command line, `module:Class` names it. A bot is somebody else's
-code: whatever it does, `Guarded` makes a legal move or a `PlayerFault` of it.
+code: `Guarded` turns whatever it does into a legal move or a `PlayerFault`.
 """
 
 from __future__ import annotations

@@ -24,16 +24,16 @@ class Player(Protocol):
 
 
 @dataclass(frozen=True)
-class Weights:
+class Preferences:
     """What a placement is worth, in cells.
 
-    opening  each cell at which the colour could go on afterwards
-    block    each such cell that an opponent loses
-    centre   lying in the middle of the board instead of at its rim, at the start of the game
-    noise    how much chance may add, so that not all games are alike
+    anchor  each open corner that the colour has afterwards
+    block   each open corner that an opponent loses
+    centre  lying in the middle of the board instead of at its rim, at the start of the game
+    noise   how much chance may add, so that not all games are alike
     """
 
-    opening: float = 0.3
+    anchor: float = 0.3
     block: float = 0.3
     centre: float = 2.0
     noise: float = 0.5
@@ -42,16 +42,16 @@ class Weights:
 class SimpleComputer:
     """A quick player for every variant.
 
-    It places large pieces first, heads for the centre, keeps its openings and closes those of its
-    opponents. The same seed and the same game always give the same move.
+    It places large pieces first, heads for the centre, keeps its open corners and closes those of
+    its opponents. The same seed and the same game always give the same move.
 
     >>> SimpleComputer(seed=1).choose(Game("classic")) in Game("classic").legal_moves
     True
     """
 
-    def __init__(self, seed: int | None = None, weights: Weights | None = None) -> None:
+    def __init__(self, seed: int | None = None, preferences: Preferences | None = None) -> None:
         self.seed = random.randrange(1 << 32) if seed is None else seed
-        self.weights = weights or Weights()
+        self.preferences = preferences or Preferences()
 
     def choose(self, game: Game) -> Move:
         """The placement that is worth most."""
@@ -59,10 +59,10 @@ class SimpleComputer:
             raise IllegalMove("the game is over: there is no move to choose")
         played = ",".join(str(move.number) for move in game.history)
         chance = random.Random(f"{self.seed}:{game.variant}:{played}")
-        view = _View(game, self.weights)
+        view = _View(game, self.preferences)
         best = max(
             game.legal_moves.numbers,
-            key=lambda number: view.worth(number) + self.weights.noise * chance.random(),
+            key=lambda number: view.worth(number) + self.preferences.noise * chance.random(),
         )
         return game.move(best)
 
@@ -73,12 +73,13 @@ class SimpleComputer:
 class _View:
     """A position as the seat on turn sees it, made ready to weigh many placements."""
 
-    def __init__(self, game: Game, weights: Weights) -> None:
+    def __init__(self, game: Game, preferences: Preferences) -> None:
         position, colour = game.position, game.to_play
         assert colour is not None
         hand = position.hand(colour)
         mine = _own_colours(game)
-        self.tables, self.board, self.weights = game.tables, game.variant.board, weights
+        self.tables, self.board = game.tables, game.variant.board
+        self.preferences = preferences
         self.vertices, self.closed = hand.vertices, position.occupied | hand.edges
         # A placement of the shared colour earns nothing: it can only hinder the others.
         self.grows = colour in mine
@@ -88,20 +89,20 @@ class _View:
             if other not in mine and other != game.variant.shared
         ]
         left = sum(hand.counts) / sum(game.variant.counts)
-        self.centre = weights.centre * max(0.0, 4 * left - 3)  # only the first few pieces
+        self.centre = preferences.centre * max(0.0, 4 * left - 3)  # only the first few pieces
         self.middle = _middle(self.board)
 
     def worth(self, number: int) -> float:
         cells = self.tables.cells[number]
         covered = mask_of(cells)
         lost = sum((covered & target).bit_count() for target in self.targets)
-        value = self.weights.block * lost
+        value = self.preferences.block * lost
         if self.grows and self.centre:
             value += self.centre * max(self.middle[cell] for cell in cells)
         if self.grows:
             reach = self.vertices | union(self.board.vertices, cells)
             open_cells = reach & ~(self.closed | covered | union(self.board.edges, cells))
-            value += len(cells) + self.weights.opening * open_cells.bit_count()
+            value += len(cells) + self.preferences.anchor * open_cells.bit_count()
         return value
 
 

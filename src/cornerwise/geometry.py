@@ -1,8 +1,8 @@
 """Grids and boards: everything follows from "a cell is a set of lattice points".
 
 A `Grid` says what its cells look like and which symmetries it has. A `Board` is a finite set of
-cells of a grid, numbered from the bottom left, row by row: 0 is the first cell of the bottom row.
-Sets of cells and sets of lattice points are Python integers used as bitsets throughout.
+cells of a grid. Cells are numbered from the bottom left, row by row: 0 is the first cell of the
+bottom row. Sets of cells and sets of lattice points are Python integers used as bitsets throughout.
 """
 
 from __future__ import annotations
@@ -154,7 +154,8 @@ SQUARES = Grid(
 )
 
 # A lattice step of 1 in x is half a side, so the corners of a triangle are two apart. The cell at
-# (x, y) points down where x + y is even and up where it is odd; all lattice points have x + y even.
+# (x, y) points down where x + y is even, and up where it is odd. All lattice points have x + y
+# even.
 TRIANGLES = Grid(
     name="triangles",
     cell_word="triangle",

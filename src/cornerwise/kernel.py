@@ -1,7 +1,7 @@
 """The C++ kernel seen from Python: what it is handed and what it answers.
 
-The kernel names no variant. An edition becomes tables of cells and placements, a variant becomes a
-handful of numbers, and from then on both sides speak of placement numbers only (docs/kernel.md).
+The kernel names no variant. An edition becomes tables of cells and placements. A variant becomes a
+handful of numbers. From then on both sides speak of placement numbers only (docs/kernel.md).
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The text of SGF files: trees of nodes with properties, read and written without recursion.
 
-This layer knows nothing of games. It is tolerant of what real files contain (line ends of any
-kind, a byte order mark, text round the games, white space anywhere, repeated properties) and
-says where anything else goes wrong. Nothing here takes more than linear time; files beyond the
-limits below are refused before they can fill the memory.
+This layer knows nothing of games. It accepts what real files contain: line ends of any kind, a byte
+order mark, text round the games, white space anywhere, repeated properties. It says where anything
+else goes wrong. Everything takes linear time. Files beyond the limits below are refused before they
+can fill the memory.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A situation of a game as one line of text, and back (docs/formats.md).
 
-Five fields stand between spaces: the variant with its options, the placements of each colour, the
-colour on turn, the seats that have left, and the seat that takes a shared colour's next turn.
+Spaces separate five fields: the variant with its options, the placements of each colour, the colour
+on turn, the seats that left, and the seat that takes the shared colour's next turn.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class Situation(NamedTuple):
 def written(state: State, placements: Sequence[tuple[Colour, Move]]) -> str:
     """The text of a state in which these placements lie.
 
-    Colours lay their pieces in any order, so that equal positions have equal texts; only a first
-    and a last one stay where they are if that matters (`Position.situation`).
+    The numbers of a colour ascend, so that equal positions have equal texts. Only a first and a
+    last placement keep their places if that matters (`Position.situation`).
     """
     of = state.variant
     hands = []

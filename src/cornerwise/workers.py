@@ -1,8 +1,7 @@
-"""Who does work that falls into many like pieces: processes of this machine, or a cluster.
+"""Workers for many pieces of like work: processes of this machine, or a cluster.
 
-One worker is this process itself. More of them on one machine are joblib's, on a cluster Ray's.
-Ray also has a door for joblib's callers, but one that gives results in the order in which they were
-asked for, and only when all are there.
+One worker is this process itself. More of them on one machine are joblib's, on a cluster Ray's. Ray
+also offers an adapter for joblib, but it returns results in order, and only when all are there.
 """
 
 from __future__ import annotations

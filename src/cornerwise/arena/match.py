@@ -61,9 +61,9 @@ class Match:
     def seatings(self, number: int) -> Iterator[tuple[int, ...]]:
         """Who plays for each team (a seat is a team of one) in the games of a round.
 
-        Every choice of as many players as there are teams, in a cycle that moves on by one from
-        game to game until all have played everywhere: for two players these are AB and BA, or ABAB
-        and BABA at a table of four. The order in the cycle changes from round to round.
+        It takes every choice of as many players as there are teams. They sit in a cycle that moves
+        on by one from game to game, until all have played everywhere. Two players give AB and BA,
+        or ABAB and BABA at a table of four. The order in the cycle changes from round to round.
         """
         teams = self.variant.team_count
         for chosen in combinations(range(len(self.players)), min(teams, len(self.players))):
@@ -77,7 +77,7 @@ class Match:
 class Part:
     """What one player had of a game.
 
-    share   of the win: 1, or less where several teams have the best result or none has a claim
+    share   of the win: 1 for a win, less where several teams share the best result
     points  the mean of the player's teams, the higher the better; None if the game was cut short
     moves   how many moves the player made, in `cpu` seconds of CPU time
     """

@@ -13,7 +13,7 @@ from cornerwise.variants import Variant
 def default_plies(variant: Variant) -> int:
     """One placement more than there are colours.
 
-    A placement by chance is a bad one: after each colour's first the next to play is far ahead, and
+    A random placement is a bad one. After each colour's first, the next to play is far ahead, and
     strong players share the pairs, whichever of them is better (benchmarks/openings.py).
     """
     return len(variant.colours) + 1
@@ -22,8 +22,8 @@ def default_plies(variant: Variant) -> int:
 def random_opening(variant: Variant, plies: int, seed: str) -> Game:
     """A game with its first placements made by chance, among those of the largest pieces.
 
-    Small pieces are left out because no player would spend them so early, and a start in a place
-    that other programs do not expect is turned to the one they do.
+    No player would spend small pieces so early, so they are left out. A start where other programs
+    do not expect it is turned to where they do.
     """
     chance = random.Random(seed)
     game = Game(variant)

@@ -2,8 +2,8 @@
 
 simple | random                     the quick computer, or any legal move
 level:5 | seconds:1.5 | simulations:1000 | equal:0.5
-                                    our engine; `equal` takes the CPU time that its rivals
-                                    take, and the one given as long as it does not know
+                                    our engine; `equal` takes as much CPU time as its rivals,
+                                    and the time given until they have moved
 level:5,weights=FILE,threads=2      the same with settings; others are memory=BYTES, book=on, off or
                                     a FILE, and prove=off for a search that proves nothing
 python:module:Class                 a bot of yours; python:module:Class,depth=3 with settings

@@ -1,7 +1,7 @@
 """What the results of a match say: means with intervals, Elo differences, and when to stop.
 
-The two games of a colour-swapped pair share an opening and are not independent, so the unit of all
-that follows is the round (the pair): its score is the mean of its games, between 0 and 1.
+The two games of a colour-swapped pair share an opening, so they are not independent. The unit of
+all that follows is the round (the pair). Its score is the mean of its games, between 0 and 1.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def mean_of(values: Sequence[float]) -> Estimate:
 def score_of(values: Sequence[float]) -> Estimate:
     """The mean of scores between 0 and 1.
 
-    The interval is that of the scores with one round won and one lost added to them: without these
-    a match that one side won throughout would seem to leave no doubt at all.
+    One round won and one lost are added for the interval. Otherwise a match that one side won
+    throughout would seem to leave no doubt.
     """
     if not values:
         return Estimate(math.nan, 0.0, 1.0)
@@ -102,8 +102,8 @@ class Sprt:
 def likelihood_ratio(values: Sequence[float], score0: float, score1: float) -> float:
     """How much better the mean `score1` explains these scores than `score0` does, as a logarithm.
 
-    How the scores spread about their mean is not known; for either mean the likeliest spread is
-    taken (a generalised likelihood ratio, with the five results of a pair as its classes).
+    It is a generalised likelihood ratio: the spread of the scores is not known, so each mean gets
+    its likeliest spread. The classes are the five results of a pair.
     """
     if not values:
         return 0.0

@@ -73,8 +73,8 @@ class Tournament:
     def is_settled(self) -> bool:
         """Whether the sequential test has an answer.
 
-        It takes rounds in the order of their numbers as far as none is missing: short games, which
-        may favour one side, come in first.
+        It takes rounds in the order of their numbers, up to the first that is missing. Otherwise
+        short games, which come in first and may favour one side, would bias it.
         """
         return self._test()
 

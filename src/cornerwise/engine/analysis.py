@@ -14,7 +14,8 @@ class Candidate:
 
     visits   how often the search went this way: its measure of trust
     prior    how good the move looked at first sight, as a share of all moves
-    value    from 0 to 1 for the seat to play: winning counts most, the margin a little
+    value    the utility for the seat to play, 0 to 1: its share of the win mixed with its margin;
+             of a solved position the share alone
     results  each seat's expected share of the win; alone at the table, of placing everything
     scores   each seat's expected points under the game's scoring
     """
@@ -34,7 +35,7 @@ class Analysis:
     seat         who is to play
     candidates   the moves, most trusted first
     line         the moves expected from here, beginning with the best
-    simulations  games played out so far, in how many `seconds`
+    simulations  made so far, in how many `seconds`
     exact        whether results and scores are proved and not merely expected
     """
 

@@ -1,6 +1,6 @@
 """Opening books: what long searches found in the first positions of a game (docs/book.md).
 
-Positions that are alike, but for a turn or mirroring of the board, have one place in the book.
+Positions that differ only by a turn or mirroring of the board share one place in the book.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ FROM_LEVEL = 6
 """The lowest level that plays by the book of its own accord: lower ones find their own way."""
 
 SMALL_LOSS = 0.01
-"""How much worse than the best a move may be for its value and still be played, so that games
-differ."""
+"""How far below the best value a move may lie and still be played, so that games differ."""
 
 
 class Entry(NamedTuple):
@@ -69,7 +68,7 @@ def sight(game: Game) -> Sight:
 
 
 def trusted(entries: Iterable[Entry]) -> list[Entry]:
-    """The moves whose values are well founded, best first: much tried, or looked at further."""
+    """The moves whose values can be trusted, best first: tried often, or followed in the book."""
     known = list(entries)
     most = max(entry.visits for entry in known)
     founded = (entry for entry in known if entry.searched or 2 * entry.visits >= most)

@@ -1,8 +1,8 @@
 """How an opening book grows: the engine searches the positions that are most worth knowing.
 
-A position costs a step for each move that leads to it, and more steps for every move that is worse
-than the best. The cheapest that is not in the book is searched next: so the book has the main line,
-its closest alternatives, and of bad moves little or nothing. What is found is taken back to the
+A position costs a step for each move that leads to it, and more for moves that are worse than the
+best. The cheapest position that is not in the book is searched next. So the book has the main line
+and its closest alternatives, and hardly any bad moves. The values found are carried back to the
 positions before.
 """
 
@@ -26,7 +26,7 @@ STEP = 0.02
 """The loss of value that weighs as much as a move."""
 
 MOST_MOVES = 10
-"""So many moves of a position are kept at most, and none that was tried far less than the best."""
+"""The most moves that are kept of a position. Moves tried far less than the best are not kept."""
 FAR_LESS = 50
 
 

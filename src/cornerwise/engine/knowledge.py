@@ -1,12 +1,12 @@
 """What the engine has learned, as data files of this package: priors and a value.
 
-A file holds, for each phase of a colour's game, a weight for each piece by name and for each
-feature that the kernel sees: they tell which moves look good. And it holds the weights that
-foretell how a game will end, and for every number of sides how far to rely on them
-(docs/engine.md). The weights of the priors are divided by a temperature: the higher it is the less
-the priors differ, and the sooner a search tries moves that they think little of. `cornerwise train`
-makes such files. A number of sides may have a file of its own, as `trigon-2.json`: two sides hinder
-each other as three or four do not.
+A file holds the weights of the priors: for each phase of a colour's game one for each piece, and
+one for each feature that the kernel sees. It also holds the weights of the value, and a tuning of
+the search for every number of sides (docs/engine.md). `cornerwise train` makes such files.
+
+A prior temperature divides the weights of the priors. The higher it is, the less priors differ, and
+the sooner a search tries unlikely moves. A number of sides may have a file of its own, as
+`trigon-2.json`: two sides hinder each other as three or four do not.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from cornerwise.variants import EDITIONS, Edition
 FEATURES = _kernel.FEATURES
 PROSPECTS = _kernel.PROSPECTS
 ROLES = ("own", "opponent", "partner")
-"""Whose points the outlook of a colour tells of: its own, an opponent's, a partner's."""
+"""To whose points the outlook of a colour adds: its own, an opponent's, a partner's."""
 TUNINGS = ("spreads", "trusts", "replies", "horizons")
-"""What depends on the number of sides: by how much forecasts err, how far to trust playouts
-instead, how often those reply to the last moves, and after how many moves they end."""
+"""What depends on the number of sides: the spread of forecasts, the trust in playouts, how often
+they reply to the last moves, and their horizon."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
-"""How strong the levels are: a ladder of players of which each was measured against the one below.
+"""How strong the levels are: a ladder of players, each measured against the one below.
 
-A table is one JSON file for each variant, with the command that made it. Those of the engine's
-levels are part of the package; `cornerwise levels` shows them.
+A ladder is one JSON file for each variant, with the command that made it. The package has those of
+the engine's levels; `cornerwise levels` shows them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class LadderError(CornerwiseError):
 
 @dataclass(frozen=True)
 class Step:
-    """A player and how it fared against the one below, which the lowest has not.
+    """A player and its score against the one below. The lowest has none.
 
     score  its share of the wins, between low and high 19 times in 20
     elo    how much stronger it is than the one below

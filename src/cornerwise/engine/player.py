@@ -25,18 +25,18 @@ SLICE = 0.05
 """Seconds between looks at the clock and at Ctrl-C. They must not change what a search finds."""
 
 CHECKPOINTS = 32
-"""A search for so many simulations is asked this often whether its best move can still change.
-
-It is asked at fixed counts of simulations, so that the answer depends on nothing but the search."""
+"""How often a search with a number of simulations is asked whether its best move can still change.
+It is asked at fixed counts, so that the answer depends on nothing but the search."""
 
 FEW_MOVES = 150
 """Legal moves of all colours together up to which it is worth trying to solve a position."""
 
 SOLVING, CHECKING = 1 / 3, 1 / 6
-"""Shares of the time for solving a position, and for the search's move where one surely wins."""
+"""The solver's shares of the time: to solve a position, and to check the search's move against a
+proved win."""
 
 SOLVER_NODE = 256
-"""Bytes a position needs that a solver looks at, and as many again: a search may follow it."""
+"""Bytes for each position that a solver looks at, doubled: a search may follow."""
 
 _ENDLESS = 1 << 62
 
@@ -49,12 +49,12 @@ class Engine:
               the same game always give the same move, however fast or busy the machine is
     memory    bytes that a search may take
     weights   a file of weights instead of the engine's own, as `cornerwise train` makes them
-    trust     how much playouts count besides what is foretold, as a multiple of what was learned:
-              0 for nothing, much for playouts alone
-    prove     whether to find out what is certain and play the end exactly; without it this is a
-              plain tree search, in which every simulation follows one game: to compare with
-    book      whether to play by the opening book, or the file of another one (docs/book.md); by
-              default the higher levels do, and searches for a time or simulations do not
+    trust     how much playouts count beside the value, as a multiple of what was learned: 0 for the
+              value alone, a large number for playouts alone
+    prove     whether to prove endings and play them exactly; False gives a plain tree search to
+              compare with, in which every simulation follows one game
+    book      whether to use the opening book, or the file of another one (docs/book.md); by default
+              levels 6 to 9 do, and searches with `seconds` or `simulations` do not
 
     >>> engine = Engine(simulations=50, seed=1)
     >>> game = Game("duo")
@@ -210,7 +210,7 @@ class Engine:
                 yield _analysis(game, search, now - begun)
         last = _analysis(game, search, time.perf_counter() - begun)
         if solver is not None and solved is not None and not last.exact:
-            # What surely wins is played unless the search's move does so, too: it looks better.
+            # The search's move usually wins by more. If it is not proved to win, play what is.
             thought.turn_to(solver)
             share = solved.results[solved.seat]
             if not solver.ensures(last.move.number, share, *self._limits_of(thought, CHECKING)):
@@ -317,10 +317,10 @@ def _check(name: str, value: float | None, low: float, high: float) -> None:
 
 
 def is_decided(search: _kernel.Search, simulations: int, share: float) -> bool:
-    """Whether the best move will stay it however the rest of the search goes.
+    """Whether the best move stays the best however the rest of the search goes.
 
-    The rest is what is missing of so many simulations, or as many as fit into the rest of the time,
-    of which a share has passed.
+    The rest is what is missing of `simulations`, or what fits into the time left. `share` is the
+    part of the time that has passed.
     """
     done = search.simulations
     rest = min(simulations - done, done / share - done if share > 0 else float("inf"))
@@ -334,7 +334,7 @@ def _checkpoint(done: int, simulations: int) -> int:
 
 
 class _Seats:
-    """What the kernel says of sides, told of the seats of a game."""
+    """What the kernel says of sides, translated to the seats of a game."""
 
     def __init__(self, game: Game) -> None:
         sides = kernel.sides(game.variant)

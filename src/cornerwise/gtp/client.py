@@ -24,7 +24,7 @@ from cornerwise.variants import Variant, variant
 LONGEST_LINE = 1 << 16
 LONGEST_ANSWER = 1000
 MOST_LINES = 10_000
-"""More lines than an engine has to say unheard: one that goes on is ended."""
+"""The most lines that may wait unread: a program that writes more is ended."""
 PATIENCE = 1.0
 """Seconds that a program has to end by itself."""
 

@@ -46,7 +46,7 @@ def game_named(text: str, options: tuple[tuple[str, str], ...] = ()) -> Variant:
 
 
 def customary(game: Game, move: Move) -> Move:
-    """The move, or on an empty board the one that is its like where controllers expect it."""
+    """The move. On an empty board it is turned to the start field that controllers expect."""
     custom = dict(game.variant.recipe.customary)
     if game.position.occupied or game.to_play not in custom:
         return move

@@ -1,4 +1,4 @@
-"""Weights that foretell the visits: softmax regression by Newton's method.
+"""Weights that forecast the visits: softmax regression by Newton's method.
 
 The priors of a position are the softmax of weighted sums. The loss is the cross-entropy between
 the shares of the visits and the priors, with a small penalty on large weights. It is convex, so a

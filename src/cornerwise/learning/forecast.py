@@ -1,12 +1,14 @@
-"""The value: how many more points every colour will make, foretold from the outlook of all.
+"""The value: a forecast of how many more points every colour will make, from the outlook of all.
 
 What is seen of a colour adds to its own points, to those of its opponents and to those of its
-partners, with weights that change with the pieces it has placed: they are fitted at a few knots and
-run straight between them. So the points are a linear function of the weights, and least squares
-finds them. What depends on the number of sides is fitted to what weights foretell of some of the
-positions, now and after some moves of playouts, that were fitted without their games: how far to
-trust a margin, by who won; after how many moves playouts should end, how often they should reply to
-the last ones, and how much they should count besides, by how the games ended.
+partners. The weights change with the number of pieces that the colour has placed: they are fitted
+at a few knots, and are linear between them. So the points are a linear function of the weights, and
+least squares finds them.
+
+A tuning is fitted for each number of sides, to positions that weights from other games forecast. It
+holds the spread of the margins, fitted to who won. It also holds the horizon of playouts, how often
+they reply to the last moves, and how much they count beside the value. These three are fitted to
+how the games ended.
 """
 
 from __future__ import annotations
@@ -31,21 +33,21 @@ PENALTY = 600.0
 SPREADS = np.geomspace(0.5, 40, 45)
 BATCH = 500
 APART = 5
-"""One position in so many is played out: they have more to tell the more games they are from.
-It is no multiple of a number of colours, so that all of them are on turn."""
+"""One position in so many is played out: positions of many games teach more than many of one game.
+It is no multiple of a number of colours, so that every colour is on turn."""
 PLAYOUTS = 10
-"""So many playouts of each kind from a position are compared with what is foretold of it."""
+"""The number of playouts of each kind from a position."""
 REPLIES = (0.4, 0.55, 0.7, 0.85, 1.0)
 """How often playouts may reply to the last moves, and"""
 USUAL = 2
 """which of these is taken if nothing else is known."""
 THE_END = _kernel.MAX_PIECES * _kernel.MAX_COLOURS
 HORIZONS = (8, 12, 16, 24, THE_END)
-"""After how many moves playouts may end. What is foretold then stands for the rest of the game."""
+"""After how many moves playouts may end. The value then stands for the rest of the game."""
 SLACK = 0.01
-"""Shorter playouts may be so much worse: they take less time."""
+"""By how much shorter playouts may be worse, since they take less time."""
 DOUBTS = 200
-"""From many fewer positions than these not much is learned of playouts."""
+"""The positions that it takes to learn much about playouts."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,7 @@ def side_of_colours(game: Game) -> tuple[int, ...]:
 class Tuning:
     """What else a search needs to know, at each knot.
 
-    spreads  by how much the margins that are foretold err
+    spreads  by how much forecast margins err
     trusts   how much playouts count instead
     replies  how often playouts reply to the last moves
     horizons after how many moves they end
@@ -144,9 +146,9 @@ class Forecast:
         horizons: Sequence[int] = HORIZONS,
         playouts: Playouts | None = None,
     ) -> Forecast:
-        """From scenes in parts, the games of each of which tell how well the others foretell.
+        """Fit to scenes in parts; each part is forecast by weights from the others.
 
-        The playouts to learn from end with what it foretells itself, unless there are others.
+        The playouts to learn from end with this forecast itself, unless there are others.
         """
         sums, tried = [], []
         for part in parts:
@@ -206,7 +208,7 @@ class Forecast:
             yield _Case(stage, self.points(scene), playouts(scene), _ended(scene))
 
     def _playouts(self, horizons: Sequence[int]) -> Playouts:
-        """Playouts that end with what this forecast foretells."""
+        """Playouts that end with this forecast."""
 
         @cache
         def value_of(edition: str) -> tuple[float, ...]:
@@ -231,7 +233,7 @@ class Forecast:
 
 @dataclass
 class _Sums:
-    """What least squares needs to know of scenes: of several parts it is the sum."""
+    """What least squares needs to know of scenes. Sums of these serve several parts together."""
 
     squares: Floats = field(default_factory=lambda: np.zeros(()))
     products: Floats = field(default_factory=lambda: np.zeros(()))
@@ -273,7 +275,7 @@ class _Sums:
 
 @dataclass(frozen=True)
 class _Case:
-    """The points of each side as foretold at a stage, after `Playouts`, and as they came.
+    """The points of each side: as forecast at a stage, after `Playouts`, and at the end.
 
     The stage is how many pieces the colours have placed on average.
     """
@@ -314,10 +316,10 @@ def _fitted_spreads(by_knot: Sequence[Sequence[_Case]]) -> list[float]:
 
 
 def _fitted_playouts(cases: Sequence[_Case], horizons: Sequence[int]) -> tuple[float, float, int]:
-    """How far to trust playouts, how often they should reply and after how many moves end.
+    """How far to trust playouts, how often they should reply, and their horizon.
 
-    Of the replies those are taken that make playouts end most like the games. Where they should
-    end is told by how near margins come with as much trust as is best.
+    The replies are those that make playouts end most like the games. The horizon is the one whose
+    margins come nearest, with the best trust for each.
     """
     found = []
     for number, horizon in enumerate(horizons):

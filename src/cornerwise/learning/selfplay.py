@@ -14,13 +14,13 @@ from cornerwise.notation import Move
 from cornerwise.variants import VARIANTS
 
 ERRANT = 1 / 16
-"""So often a move is one of the largest pieces anyhow: the value must know poor positions too."""
+"""How often a move is any of the largest pieces: the value must know poor positions too."""
 TRUSTS = (0.4, 1.0, 1.0, 2.0, 100.0)
-"""Each side trusts its playouts so much, by chance. Whoever searches by a value finds its errors
-and steers towards them; only games against others who see things differently tell what they are."""
+"""How much each side may trust its playouts; chance decides. A search by the value steers towards
+the value's errors. Only games against sides that judge differently show them."""
 VARIED = 4
-"""So many placements of each colour are chosen by chance, with the visits as weights: the games
-differ, and yet their positions are such as good players reach. Later on the best one is made."""
+"""How many placements of each colour are drawn by chance, with the visits as weights. So games
+differ, and yet reach positions of good players. Later placements are the best found."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The whole way: games of the engine with itself, new weights from them, a match against the old.
+"""Training: games of the engine with itself, new weights from them, a match against the old ones.
 
 Everything is kept in a directory, so that training which was stopped goes on. A generation is one
 turn of the loop; the next one starts from its weights.
@@ -29,7 +29,7 @@ from cornerwise.variants import EDITIONS, VARIANTS
 from cornerwise.workers import ALONE, Workers
 
 PARTS = 10
-"""One part of the games in so many is kept from a fit, to see how well it foretells new games."""
+"""One part of the games in so many is kept from a fit, to see how well it forecasts new games."""
 
 
 @dataclass(frozen=True)

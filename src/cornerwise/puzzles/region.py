@@ -1,7 +1,7 @@
 """Regions: any set of cells as a board, drawn with characters.
 
-A region is drawn row by row from the top, one character a cell: `#` is a square, `^` and `v` are
-triangles that point up and down, `.` is no cell.
+A region is drawn row by row from the top, one character for each cell. `#` is a square, `^` and `v`
+are triangles that point up and down, `.` is no cell.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What the properties of .blksgf files mean: names of games, colours, moves and setup.
 
 The properties are Pentobi's (docs/sgf.md), with those of our own, CW…, for what it does not know.
-A `Dialect` reads the nodes of one tree; it first brings old and loose forms into the present one,
-so that all that follows sees a single way to write each thing.
+A `Dialect` reads the nodes of one tree. It first brings old and loose forms into the present one.
+So all that follows sees a single way to write each thing.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Playing through a game tree: a game and what a node does give the next game.
 
-What the rules forbid is an error. Leniently, whatever can lie on the board at all is set up
-instead: the game then starts from that position (`Game.setup`), and goes on with moves as soon as
-the rules allow them again.
+What the rules forbid is an error. With `lenient`, a forbidden piece that can lie on the board is
+set up instead. The game then starts from that position (`Game.setup`), and goes on with moves as
+soon as the rules allow them.
 """
 
 from __future__ import annotations

@@ -257,8 +257,9 @@ class GameTree:
     def game(self, node: GameNode | None = None, *, lenient: bool = False) -> Game:
         """The game up to a node, by default to the end of the main line.
 
-        What the rules forbid raises an error that says where. With `lenient` it is set up instead,
-        if only it can lie on the board: the game then starts from there, as its `setup` shows.
+        What the rules forbid raises an error that says where. With `lenient` a forbidden piece that
+        can lie on the board is set up instead. The game then starts from there, as its `setup`
+        shows.
         """
         end = self._end if node is None else node._node
         game, setups = Game(self.variant), 0

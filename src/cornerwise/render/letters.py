@@ -1,7 +1,7 @@
 """Letters and digits drawn as strokes: pictures need no font, so they look the same anywhere.
 
-Each sign is SVG path data relative to the left end of its base line; capitals and digits are 6
-high and 4 wide, small letters 4 high.
+Each sign is SVG path data relative to the left end of its base line. Capitals and digits are 6 high
+and 4 wide, small letters 4 high.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The colours of pictures: two themes, and for each player a fill, an edge, a line and a sign.
 
 The fills stay apart for people with any kind of colour vision (tests/test_render.py measures it).
-Against a light field the edge carries a piece, against a dark one the fill does, so small marks use
-the edge in the light theme and the line in the dark one.
+On a light field the edge makes a piece visible, on a dark one the fill does. So small marks use the
+edge in the light theme, and the line in the dark one.
 """
 
 from __future__ import annotations

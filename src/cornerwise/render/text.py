@@ -1,8 +1,8 @@
 """Boards as text: letters for any printer, coloured blocks for terminals.
 
-A cell takes two characters. On squares these are the cell itself; on triangles the first is the
-slanted side to its left, left out inside a piece, so that one sees what points up and what belongs
-together:
+A cell takes two characters. On squares these are the cell itself. On triangles the first is the
+slanted side to its left. Inside a piece that side is left out. So one sees which triangles point up
+and which belong together:
 
     . . B .        /.\\./.\\./
     . B B .        /B B B\\./
