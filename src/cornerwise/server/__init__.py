@@ -1,8 +1,9 @@
 """The game server: rooms, clocks and computer players behind HTTP and WebSocket.
 
-The parts, from the inside out: `messages` (what is said), `contest` (one game as the sum of its
-events, pure), `clocks`; the three ports `store`, `bus`, `engines`; `rooms` (games in memory and
-what happens next), `desk` and `clerk` (what people ask for); `routes` (the addresses), `app`.
+The parts build on each other, from the inside out. `messages` are what is said. `contest` is one
+game as the sum of its events, and `clocks` are its time. `store`, `bus` and `engines` are the three
+ports. `rooms` holds games in memory. `desk` and `clerk` do what people ask for. `routes` has the
+addresses, and `app` joins all of it. docs/server.md lists every module.
 """
 
 from cornerwise.extras import need

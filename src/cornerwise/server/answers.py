@@ -1,7 +1,7 @@
 """What the server tells besides games: boards, variants, lessons, rules and puzzles, as structures.
 
 Their makers (`catalogue`, `lessons`, `figures`, `puzzles`) write plain data. The structures say how
-it looks: `types` makes the page's types from them, `openapi` the description for machines, and a
+it looks. `types` makes the page's types from them, and `openapi` the description for machines. A
 test reads every real answer as one of them.
 """
 

@@ -1,6 +1,6 @@
 """The bus: how processes tell each other that a game has news.
 
-A message is only a hint ("game X has reached seq n"); the store has the truth, so a lost hint costs
+A message is only a hint ("game X has reached seq n"). The store has the truth, so a lost hint costs
 a moment and nothing else. A hint without a seq says that something besides the events has changed:
 who may act as whom, or who is there. `Bus` is the port; `LocalBus` serves a single process.
 """

@@ -1,7 +1,7 @@
 """The document of every page: markup, the data it starts with, and what to fetch along with it.
 
-A page needs one round trip for the document and one for all the rest: scripts, styles, words and
-boards are named in the head, so that the browser asks for them at once.
+A page needs one round trip for the document and one for all the rest. The head names scripts,
+styles, words and boards, so that the browser asks for them at once.
 """
 
 from __future__ import annotations

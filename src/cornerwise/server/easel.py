@@ -1,7 +1,7 @@
 """Pictures of games, drawn in a process of their own.
 
-Turning a picture into pixels holds the interpreter for as long as it takes: here it holds up nobody
-but who waits for pictures. The process is started when first needed, and anew when it has died.
+Turning a picture into pixels blocks the interpreter. In this process that delays nobody but those
+who wait for pictures. The process is started when first needed, and anew when it has died.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 Whoever wants to do something then (rate the players, review the game) calls `listen` before the
 server starts. The store keeps an ending, written in the same transaction as the event that ended
-the game, until every listener is done with it. So each ending is told once as a rule; if a listener
-fails, or the process ends meanwhile, it is told again, here or by another process. Listeners must
-therefore bear to be told twice.
+the game, until every listener is done with it. So each ending is usually told once. If a listener
+fails, or the process ends meanwhile, it is told again, here or by another process. So listeners
+must accept the same ending twice.
 """
 
 from __future__ import annotations

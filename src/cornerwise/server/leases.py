@@ -10,8 +10,8 @@ from cornerwise.server.peers import Peers
 from cornerwise.server.store import Lease, Store
 
 THINK, RING, TELL = "think", "ring", "tell"
-"""To think for the computers of a game, to end the turn of who has no time left, to tell those who
-want to know that a game is over."""
+"""The kinds of work: think for the computers of a game, end a turn whose time is up, tell listeners
+that a game is over."""
 STAND_BY = 3.0
 """Seconds after which a lease that another process holds is asked for again."""
 

@@ -1,7 +1,7 @@
 """Learn in a minute: two lessons of six steps, each with one rule and one piece to place.
 
-All that a page must know of a step follows from the rules: where the piece may lie, where it shows
-what the step is about, and why it may not lie elsewhere.
+What a page must know of a step follows from the rules: where the piece may lie, where it shows the
+point of the step, and why it may not lie elsewhere.
 """
 
 from __future__ import annotations

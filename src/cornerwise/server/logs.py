@@ -1,8 +1,8 @@
 """Logs: one line for each thing worth knowing, as text or JSON, and nothing secret in any.
 
-Every request has an id: in its answer (`X-Request-Id`) and in every line that it causes. Keys and
-cookies are never given to the log, and of a game's id only its beginning: who has all of it can
-watch the game.
+Every request has an id: in its answer (`X-Request-Id`) and in every line that it causes. The log
+never gets keys and cookies. It gets only the beginning of a game's id, since whoever has all of it
+can watch the game.
 """
 
 from __future__ import annotations

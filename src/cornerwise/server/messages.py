@@ -1,8 +1,8 @@
 """What goes over the wire and into the store, as typed structures (docs/protocol.md).
 
-Three families: what clients ask (`Action` and the bodies of HTTP requests), what happened (`Event`,
-also what the store keeps) and what clients are shown (`Snapshot` and its parts). Decoding checks
-types, lengths and ranges; rights and rules are checked where they are known.
+There are three families. Clients ask (`Action`, and the bodies of HTTP requests). Something
+happened (`Event`, which the store keeps too). Clients are shown a game (`Snapshot` and its parts).
+Decoding checks types, lengths and ranges; rights and rules are checked where they are known.
 """
 
 from __future__ import annotations

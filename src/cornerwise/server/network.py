@@ -1,7 +1,7 @@
 """From where a server can be reached: from this machine only, or from its network too.
 
-The default is this machine. If the operator allows it (`--allow-lan`), the person who sits at it
-can open the server to the network from the page, for as long as it runs.
+The default is this machine. If the operator allows it (`--allow-lan`), the person at this machine
+can open the server to the network from the page. That lasts until the server ends.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ class _Server(Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         # Looking through all objects for garbage takes a tenth of a second with thousands of
-        # sockets, in which nobody is served; what there is of it is young, so look there.
+        # sockets. Nobody is served meanwhile. Garbage is mostly young, so look there.
         gc.enable()
         gc.freeze()
         gc.set_threshold(1_000, 5, 100_000)

@@ -184,8 +184,8 @@ class Doorkeeper:
 class Turnstile:
     """Lets a few requests of each address go on at once; its others wait for their turn.
 
-    The event loop looks at all that is ready before it looks again: were many of one address ready
-    together, everybody else would wait for all of them.
+    The event loop serves all that is ready before it looks again. If many requests of one address
+    were ready together, everybody else would wait for all of them.
     """
 
     def __init__(self, at_once: int) -> None:

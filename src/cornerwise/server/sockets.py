@@ -1,7 +1,7 @@
 """One WebSocket: what comes in goes to its room, what the room says goes out.
 
 Each socket has a bounded queue of outgoing messages and a task that sends them. A client that reads
-too slowly fills its own queue, is closed, and slows nobody else.
+too slowly fills its own queue and is closed. It slows nobody else.
 """
 
 from __future__ import annotations

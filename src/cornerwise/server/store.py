@@ -1,12 +1,12 @@
 """The store: where games live for good.
 
-A game is an append-only list of events with key (game, seq); an append succeeds only as last + 1,
-and appending the same bytes again is no error, so a caller that lost the answer may ask again.
+A game is an append-only list of events with the key (game, seq). An append succeeds only with the
+next seq. To append the same bytes again is no error: a caller that lost the answer may ask again.
 `Store` is the port; `sqlite` has the embedded adapter.
 
-Several processes may share a store. Who does what is then decided here, too: a process notes every
-few seconds that it runs (`beat`), and its leases and its guests' attendance count as long as it
-does. A process that ends or hangs so loses all of them at once, and nothing has to be renewed.
+Several processes may share a store. The store then also decides who does what. Every few seconds a
+process notes that it runs (`beat`). Its leases and its guests' attendance count as long as it does.
+So a process that ends or hangs loses all of them at once, and nothing has to be renewed.
 """
 
 from __future__ import annotations
