@@ -92,7 +92,7 @@ ValueWeights value_of(const std::vector<float>& given) {
 
 ValueWeights value_needed(const std::vector<float>& given) {
     auto weights = value_of(given);
-    if (weights.empty()) throw std::invalid_argument("without weights nothing is foretold");
+    if (weights.empty()) throw std::invalid_argument("without weights there is no forecast");
     return weights;
 }
 
@@ -148,8 +148,8 @@ public:
     }
 
     /// The points that the value forecasts for each side.
-    std::vector<float> foretold(const std::vector<float>& value) const {
-        const auto points = cornerwise::foretold(position(), value_needed(value)).points;
+    std::vector<float> forecast(const std::vector<float>& value) const {
+        const auto points = cornerwise::forecast(position(), value_needed(value)).points;
         return {points.begin(), points.begin() + rules_->side_count()};
     }
 
@@ -518,7 +518,7 @@ NB_MODULE(_kernel, m) {
         .def("points", &PySituation::points)
         .def("outlook", &PySituation::outlook)
         .def("priors", &PySituation::priors, "weights"_a)
-        .def("foretold", &PySituation::foretold, "value"_a)
+        .def("forecast", &PySituation::forecast, "value"_a)
         .def_prop_ro("turn", [](const PySituation& self) { return self.position().turn(); })
         .def_prop_ro("side",
                      [](const PySituation& self) { return self.position().side_to_play(); });

@@ -225,17 +225,17 @@ Expectation Search::expect(Index node, Worker& worker) {
     const float played = both > 0 && worker.random.unit() < both ? 0.5f : std::round(trust);
     Expectation expected{};
     if (played < 1) {
-        const auto* known_points = tree_.foretold(node);
+        const auto* known_points = tree_.forecast(node);
         const auto value =
-            known_points ? foretold(position, value_, *known_points) : foretold(position, value_);
-        if (!known_points) tree_.keep_foretold(node, value.points, worker.lot);
+            known_points ? forecast(position, value_, *known_points) : forecast(position, value_);
+        if (!known_points) tree_.keep_forecast(node, value.points, worker.lot);
         expected.add(value, 1 - played);
     }
     if (played > 0) {
         const float reply = known ? value_.reply(stage) : Playout::usual_reply;
         worker.playout->run(position, worker.random, reply,
                             known ? value_.horizon(stage) : INT_MAX);
-        expected.add(foretold(position, value_), played);
+        expected.add(forecast(position, value_), played);
     }
     return expected;
 }

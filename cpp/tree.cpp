@@ -57,13 +57,13 @@ void Tree::keep_ending(Index at, Index child) {
     set_prior(at, no_prior);
 }
 
-void Tree::keep_foretold(Index at, const Values& points, Lot& lot) {
+void Tree::keep_forecast(Index at, const Values& points, Lot& lot) {
     auto& node = (*this)[at];
     auto expected = leaf;
     if (!node.state.compare_exchange_strong(expected, growing)) return;
     const auto record = take(1, lot.records_, records_taken_, lanes * capacity_);
     if (record != nowhere) {
-        records_[record].foretold = points;
+        records_[record].forecast = points;
         node.record = record;
     }
     node.state = record == nowhere ? leaf : seen;

@@ -66,14 +66,14 @@ public:
     const Points& ending(Index node) const { return records_[(*this)[node].record].ending; }
     /// The points that the value forecasts at a node, null unless it is `seen`. They are asked for
     /// again and again until the node gets children.
-    const Values* foretold(Index node) const {
+    const Values* forecast(Index node) const {
         const auto& of = (*this)[node];
         if (of.state != seen) return nullptr;
         const std::uint32_t record =
             of.record;  // it means something else if the node has grown meanwhile
-        return of.state == seen ? &records_[record].foretold : nullptr;
+        return of.state == seen ? &records_[record].forecast : nullptr;
     }
-    void keep_foretold(Index node, const Values& points, Lot& lot);
+    void keep_forecast(Index node, const Values& points, Lot& lot);
     /// Copy what is known of a node to the one that replaces it.
     void copy(Index to, Index from);
 
@@ -133,7 +133,7 @@ private:
     /// What else is known of a node. Most nodes have no record.
     union Record {
         Points ending;
-        Values foretold;
+        Values forecast;
     };
 
     template <typename Number>

@@ -13,7 +13,7 @@ std::vector<Values> tried(const Position& position, const ValueWeights& weights,
         for (std::size_t h = 0; h < found.size(); ++h) {
             playout.run(after, random, trial.reply, trial.horizons[h] - made);
             made = trial.horizons[h];
-            const auto points = foretold(after, weights).points;
+            const auto points = forecast(after, weights).points;
             for (int side = 0; side < position.rules().side_count(); ++side)
                 found[h][side] += points[side] / float(trial.playouts);
         }

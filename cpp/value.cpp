@@ -53,7 +53,7 @@ ValueWeights::ValueWeights(std::vector<float> given)
         }
 }
 
-Expectation foretold(const Situation& position, const ValueWeights& weights) {
+Expectation forecast(const Situation& position, const ValueWeights& weights) {
     const auto& rules = position.rules();
     if (position.turn() == Situation::nobody) return {rules, position.side_points()};
     const int colours = rules.colour_count();
@@ -82,10 +82,10 @@ Expectation foretold(const Situation& position, const ValueWeights& weights) {
         if (!position.hand(colour).can_move(position.tables())) more = 0;
         points[side] += float(position.points(colour)) + more;
     }
-    return foretold(position, weights, points);
+    return forecast(position, weights, points);
 }
 
-Expectation foretold(const Situation& position, const ValueWeights& weights, const Values& points) {
+Expectation forecast(const Situation& position, const ValueWeights& weights, const Values& points) {
     Expectation expected;
     expected.share = {};
     expected.points = points;

@@ -46,8 +46,8 @@ struct ValueWeights {
 };
 
 /// The expected end of a game. Of a finished game it is the result, and needs no weights.
-Expectation foretold(const Situation& position, const ValueWeights& weights);
+Expectation forecast(const Situation& position, const ValueWeights& weights);
 /// The same for a game that goes on, from points that were forecast before.
-Expectation foretold(const Situation& position, const ValueWeights& weights, const Values& points);
+Expectation forecast(const Situation& position, const ValueWeights& weights, const Values& points);
 
 }  // namespace cornerwise

@@ -124,13 +124,13 @@ class Attack:
         if self.late is None or DICE.random() < 0.1:
             self.late = _kernel.LatePosition.of(DICE.choice((self.position, self.begun(), None)))
         asked = DICE.choice((self.position, self.late or self.position))
-        match DICE.choice(("play", "legal", "count", "play_out", "priors", "foretold")):
+        match DICE.choice(("play", "legal", "count", "play_out", "priors", "forecast")):
             case "play_out":
                 asked.play_out(DICE.choice((1, 1, number())), DICE.choice((3, number())), number())
             case "priors":
                 asked.priors(DICE.choice((self.weights, spoil(self.weights.copy()))))
-            case "foretold":
-                asked.foretold(DICE.choice(([], self.value, spoil(self.value.copy()))))
+            case "forecast":
+                asked.forecast(DICE.choice(([], self.value, spoil(self.value.copy()))))
             case call:
                 getattr(asked, call)(number())
         asked.outlook()

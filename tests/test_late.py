@@ -76,7 +76,7 @@ def told(of: Variant, position: _kernel.Situation) -> dict[str, object]:
         "points": position.points(),
         "outlook": position.outlook(),
         "priors": dict(position.priors(known(of).priors)),
-        "foretold": position.foretold(known(of).value),
+        "forecast": position.forecast(known(of).value),
     }
 
 
@@ -182,7 +182,7 @@ def test_some_rules_ask_for_more_than_the_late_form_keeps(of: Variant) -> None:
 
 
 @pytest.mark.parametrize("of", [variant("duo"), variant("classic_3"), variant("trigon")], ids=str)
-def test_priors_and_what_is_foretold_are_those_that_the_search_goes_by(of: Variant) -> None:
+def test_priors_and_forecasts_are_those_that_the_search_goes_by(of: Variant) -> None:
     dice, position = random.Random(6), start(of)
     for _ in range(2):  # early and late
         priors = position.priors(known(of).priors)
@@ -195,14 +195,14 @@ def test_priors_and_what_is_foretold_are_those_that_the_search_goes_by(of: Varia
         assert [prior for _, prior in priors] == sorted(searched.values(), reverse=True)
         assert math.fsum(searched.values()) == pytest.approx(1, abs=1e-5)
         assert len(set(searched.values())) > 10
-        # After no moves of one playout the same is foretold as now.
-        foretold = position.foretold(known(of).value)
-        assert [foretold] == position.expected(known(of).value, [0], 1, seed=0)
+        # After no moves of one playout the forecast is the same as now.
+        forecast = position.forecast(known(of).value)
+        assert [forecast] == position.expected(known(of).value, [0], 1, seed=0)
         play_until_late(position, dice)
     assert late_form(position).priors(known(of).priors) == position.priors(known(of).priors)
     position.play_out(1000, seed=0)
     assert position.priors(known(of).priors) == []
-    assert position.foretold(known(of).value) == position.side_points()
+    assert position.forecast(known(of).value) == position.side_points()
 
 
 @pytest.mark.parametrize("of", GAMES, ids=str)
@@ -331,8 +331,8 @@ def test_weights_that_make_no_sense(late: bool) -> None:
     for wrong in ([], priors[1:], [*priors, 0.0], [math.nan, *priors[1:]], [1e6, *priors[1:]]):
         with pytest.raises(ValueError, match="weight"):
             position.priors(wrong)
-    with pytest.raises(ValueError, match="without weights nothing is foretold"):
-        position.foretold([])
+    with pytest.raises(ValueError, match="without weights there is no forecast"):
+        position.forecast([])
     for wrong in (value[1:], [*value, 0.0], [math.nan, *value[1:]]):
         with pytest.raises(ValueError, match="weight"):
-            position.foretold(wrong)
+            position.forecast(wrong)

@@ -284,7 +284,7 @@ def test_a_playout_to_the_end_tells_how_it_ended() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"value": ()}, "without weights nothing is foretold"),
+        ({"value": ()}, "without weights there is no forecast"),
         ({"value": (0.0,)}, "wrong number of weights"),
         ({"value": (*knowledge_of("duo", 2).value[:-1], -1.0)}, "a horizon cannot be negative"),
         ({"horizons": [8, 4]}, "horizons must rise from 0"),
