@@ -567,8 +567,8 @@ def test_levels_think_longer_and_longer() -> None:
     for lower, higher in pairwise(LEVELS):
         for edition in EDITIONS.values():
             assert lower.simulations(edition) < higher.simulations(edition)
-            assert lower.softness(edition) >= higher.softness(edition)
-    assert {level_of(9).softness(edition) for edition in EDITIONS.values()} == {0}
+            assert lower.temperature(edition) >= higher.temperature(edition)
+    assert {level_of(9).temperature(edition) for edition in EDITIONS.values()} == {0}
 
 
 def test_the_lowest_level_also_makes_moves_that_it_never_tried() -> None:

@@ -15,19 +15,20 @@ from cornerwise.presentation import Presentation
 class Strength:
     """How the nine levels of the computer play an edition: a number for each of them.
 
-    simulations  made before a move
-    softness     0 plays the best move found; more also plays others that looked nearly as good
+    simulations   made before a move
+    temperatures  of selection: 0 plays the best move found; more also plays others that looked
+                  nearly as good
 
     The defaults are for an edition that nobody has measured. Its games are played out to the end,
     which takes longer than a forecast that was learned.
     """
 
     simulations: tuple[int, ...] = (25, 35, 75, 150, 300, 650, 1_300, 4_000, 15_000)
-    softness: tuple[float, ...] = (2.25, 1.8, 1.4, 1.1, 0.95, 0.77, 0.5, 0.25, 0.0)
+    temperatures: tuple[float, ...] = (2.25, 1.8, 1.4, 1.1, 0.95, 0.77, 0.5, 0.25, 0.0)
 
     def __post_init__(self) -> None:
-        if len(self.simulations) != 9 or len(self.softness) != 9:
-            raise VariantError("a strength has nine simulations and nine softnesses")
+        if len(self.simulations) != 9 or len(self.temperatures) != 9:
+            raise VariantError("a strength has nine simulations and nine temperatures")
 
 
 @dataclass(frozen=True)

@@ -18,13 +18,13 @@ class Level:
         """How many simulations are made before a move."""
         return edition.strength.simulations[self.number - 1]
 
-    def softness(self, edition: Edition) -> float:
-        """How freely a move is chosen: 0 plays the best move found.
+    def temperature(self, edition: Edition) -> float:
+        """The selection temperature: 0 plays the best move found.
 
-        More also plays others that looked nearly as good. A move is chosen with a chance that
-        grows with its visits, and its prior if there were none, to the power 1 / softness.
+        More also plays others that looked nearly as good. The weight of a move is its visits plus
+        its prior, to the power of 1 / temperature.
         """
-        return edition.strength.softness[self.number - 1]
+        return edition.strength.temperatures[self.number - 1]
 
 
 LEVELS = tuple(Level(number) for number in range(1, 10))

@@ -103,8 +103,8 @@ class Engine:
 
     def choose(self, game: Game) -> Move:
         """A move for the colour on turn; the game is left as it is."""
-        # A soft level draws among moves by their visits, so it needs all of them.
-        analyses = self.analyse(game, decided=self._softness(game) == 0)
+        # A level with a temperature draws among moves by their visits, so it needs all of them.
+        analyses = self.analyse(game, decided=self._temperature(game) == 0)
         self.analysis = None
         if len(game.legal_moves) == 1:
             return game.legal_moves[0]
@@ -177,7 +177,7 @@ class Engine:
         begun = time.perf_counter()
         until = float("inf") if thought.seconds is None else begun + thought.seconds
         position = position_of(game)
-        exactly = self.prove and self._softness(game) == 0
+        exactly = self.prove and self._temperature(game) == 0
         solver = solver_of(position) if exactly else None
         solved = None if solver is None else self._solved(game, solver, thought)
         if solved is not None and solved.exact:
@@ -243,18 +243,18 @@ class Engine:
         dice = random.Random(f"{self.seed}:{len(game.turns)}:book")
         return None if book is None else book.choose(game, dice)
 
-    def _softness(self, game: Game) -> float:
-        return 0.0 if self.level is None else self.level.softness(game.variant.edition)
+    def _temperature(self, game: Game) -> float:
+        return 0.0 if self.level is None else self.level.temperature(game.variant.edition)
 
     def _picked(self, analysis: Analysis, game: Game) -> Move:
-        """The best move, or at a soft level one that looked nearly as good."""
-        softness = self._softness(game)
-        if softness == 0:
+        """The best move, or with a temperature one that looked nearly as good."""
+        temperature = self._temperature(game)
+        if temperature == 0:
             return analysis.move
         visits = [c.visits + c.prior for c in analysis.candidates]
         if analysis.exact:  # it ended early: all further visits would have been for the best move
             visits[0] += max(0, (self._limits(game)[1] or 0) - analysis.simulations)
-        chances = [count ** (1 / softness) for count in visits]
+        chances = [count ** (1 / temperature) for count in visits]
         dice = random.Random(f"{self.seed}:{len(game.turns)}")
         return dice.choices(analysis.candidates, chances)[0].move
 

@@ -129,7 +129,7 @@ CLASSIC = Edition(
     "20-30",
     strength=Strength(
         simulations=(25, 35, 70, 145, 300, 650, 1_600, 10_000, 60_000),
-        softness=(2.25, 1.87, 1.4, 1.1, 0.93, 0.77, 0.5, 0.25, 0.0),
+        temperatures=(2.25, 1.87, 1.4, 1.1, 0.93, 0.77, 0.5, 0.25, 0.0),
     ),
     presentation=Presentation(
         about=marked("20 by 20 spaces, 1 to 4 players"),

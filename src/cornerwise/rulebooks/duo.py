@@ -88,7 +88,7 @@ DUO = Edition(
     "10-15",
     strength=Strength(
         simulations=(25, 35, 80, 190, 430, 950, 2_000, 8_000, 200_000),
-        softness=(2.25, 1.75, 1.4, 1.1, 0.95, 0.77, 0.5, 0.25, 0.0),
+        temperatures=(2.25, 1.75, 1.4, 1.1, 0.95, 0.77, 0.5, 0.25, 0.0),
     ),
     presentation=Presentation(
         about=marked("14 by 14 spaces, 2 players"),

@@ -139,7 +139,7 @@ _RULES = RulesPage(
 
 _STRENGTH = Strength(
     simulations=(25, 33, 75, 170, 330, 700, 1_250, 4_500, 40_000),
-    softness=(2.05, 1.7, 1.4, 1.12, 0.96, 0.85, 0.73, 0.4, 0.0),
+    temperatures=(2.05, 1.7, 1.4, 1.12, 0.96, 0.85, 0.73, 0.4, 0.0),
 )
 TRIGON = Edition(
     "trigon",
