@@ -95,7 +95,7 @@ CellSet Eye::find_near(const Stock& mine, Plain& is) const {
     auto shut = board & mine.closed;
     tables_.spread(shut, tables_.off_board, 1);
     is[roomy] = board - shut;
-    auto near = is[opening] = mine.anchored - mine.closed;
+    auto near = is[open_corner] = mine.anchored - mine.closed;
     tables_.spread(near, mine.closed, few);
     is[fresh] = board - mine.closed - near;
     tables_.spread(near, mine.closed, tables_.largest - 1 - few);
@@ -106,7 +106,7 @@ CellSet Eye::find_near(const Stock& mine, Plain& is) const {
 }
 
 CORNERWISE_HOT
-void Eye::describe(const CellSet& near, const CellSet& new_openings, const Plain& is) {
+void Eye::describe(const CellSet& near, const CellSet& new_corners, const Plain& is) {
     for (int w = 0; w * 64 < tables_.span; ++w)
         for_each_bit(near.word[w], [&](int bit) {
             unsigned plain = 0;
@@ -116,7 +116,7 @@ void Eye::describe(const CellSet& near, const CellSet& new_openings, const Plain
             sights_[count_++] = {static_cast<std::uint16_t>(at),
                                  static_cast<std::uint16_t>(plain),
                                  {0, 0, tables_.centrality[at]},
-                                 new_openings.test(at)};
+                                 new_corners.test(at)};
         });
 }
 

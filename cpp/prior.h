@@ -8,23 +8,24 @@ namespace cornerwise {
 
 /// What a cell is to the colour on turn.
 enum Trait : int {
-    there,    // it is on the board
-    opening,  // an open corner of the colour
-    rival,    // an open corner of an opponent
-    partner,  // an open corner of a partner colour
-    newest,   // an open corner of an opponent, made by its last move
-    covered,  // covered by any colour
-    safe,     // closed to all opponents
-    soon,     // an opponent gets there in two steps
-    later,    // in three to five steps
-    fresh,    // the colour itself needs more than three steps to get there
-    roomy,    // nothing round it is closed to the colour
-    traffic,  // how many moves of the opponents go through it, in 64ths of all of theirs
-    own,      // the same for the colour's own moves
-    central,  // how central it lies, in eighths of the way
+    there,        // it is on the board
+    open_corner,  // of the colour
+    rival,        // an open corner of an opponent
+    partner,      // an open corner of a partner colour
+    newest,       // an open corner of an opponent, made by its last move
+    covered,      // covered by any colour
+    safe,         // closed to all opponents
+    soon,         // an opponent gets there in two steps
+    later,        // in three to five steps
+    fresh,        // the colour itself needs more than three steps to get there
+    roomy,        // nothing round it is closed to the colour
+    traffic,      // how many moves of the opponents go through it, in 64ths of all of theirs
+    own,          // the same for the colour's own moves
+    central,      // how central it lies, in eighths of the way
     trait_count,
     plain_traits = traffic  // those before are there or not
 };
+/// As files of weights name them: there an open corner is an "opening".
 inline constexpr std::array<const char*, trait_count> trait_names = {
     "there", "opening", "rival", "partner", "newest",  "covered", "safe",
     "soon",  "later",   "fresh", "roomy",   "traffic", "own",     "central"};
@@ -100,7 +101,7 @@ private:
     void see(const Situation& position);
     void see_reach(const Situation& position, Plain& is) const;
     CellSet find_near(const Stock& mine, Plain& is) const;
-    void describe(const CellSet& near, const CellSet& new_openings, const Plain& is);
+    void describe(const CellSet& near, const CellSet& new_corners, const Plain& is);
     void count_traffic(const Stock& hand, Trait trait);
 
     const Tables& tables_;
