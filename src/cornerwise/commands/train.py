@@ -55,8 +55,9 @@ def run(
 ) -> None:
     """Learn by self-play which moves look good.
 
-    The engine plays games with itself; weights are fitted so that they foretell what its searches
-    found; then new weights and old play a match. The same command goes on where it was stopped.
+    The engine plays games with itself. Weights are fitted that forecast what its searches found.
+    Then new weights play a match against the old ones. The same command goes on where it was
+    stopped.
     """
     from cornerwise.learning import Training
 
