@@ -57,7 +57,11 @@ def run(
     rounds: Annotated[
         int,
         typer.Option(
-            "--pairs", "--rounds", metavar="N", min=1, help="How many openings are played."
+            "--pairs",
+            "--rounds",
+            metavar="N",
+            min=1,
+            help="How many rounds are played, each from one opening.",
         ),
     ] = 20,
     openings: Openings = None,

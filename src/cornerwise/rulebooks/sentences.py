@@ -13,7 +13,7 @@ TWO_TEAMS = marked(
 TEAMS = marked("Blue and red play against yellow and green. The points of a team are added.")
 
 BIG_FIRST = marked("Place the big pieces first: room for them grows scarce.")
-CORNERS = marked("Count corners: keep as many openings as you can for later.")
+CORNERS = marked("Count corners: keep as many open as you can for later.")
 SHAPES = marked("Some shapes attack, others defend. Learn what each is good for.")
 THROUGH = marked("Look for ways through the others' pieces, and don't let yourself be shut in.")
 WATCH = marked("Watch which pieces the others still hold.")

@@ -112,7 +112,7 @@ _RULES = RulesPage(
     advice=(
         marked("Head for the centre early: a colour shut in at its edge places little."),
         sentences.BIG_FIRST,
-        marked("Count vertices: keep as many openings as you can for later."),
+        marked("Count vertices: keep as many open as you can for later."),
         sentences.SHAPES,
         sentences.THROUGH,
         sentences.WATCH,
