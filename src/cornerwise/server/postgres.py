@@ -37,7 +37,13 @@ CONNECTIONS = 8
 SECONDS = 10.0
 """After which an answer of the database is given up: its outcome is then unknown."""
 _DAMAGED = (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError)
-_FAILED = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+_FAILED = (
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # a connection that ended in the midst of a question
+    OSError,
+    TimeoutError,
+)
 
 # --- statements -----------------------------------------------------------------------------
 
@@ -319,7 +325,7 @@ class PostgresStore:
         async with self._opening:
             if self._pool is None:
                 self._pool = await asyncpg.create_pool(
-                    self._url, min_size=1, max_size=CONNECTIONS, command_timeout=SECONDS
+                    self._url, min_size=0, max_size=CONNECTIONS, command_timeout=SECONDS
                 )
             return self._pool
 
