@@ -15,7 +15,8 @@ test: $(VENV)/.installed-dev $(KERNELS) packages
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
 # Programs that tests drive, each with Debian's package. Without root the tests say what to install.
-PROGRAMS := chromium:chromium nginx:nginx-light caddy:caddy openssl:openssl
+PROGRAMS := chromium:chromium nginx:nginx-light caddy:caddy openssl:openssl \
+    pg_ctlcluster:postgresql nats-server:nats-server
 packages:
 	@missing=""; for pair in $(PROGRAMS); do \
 	    command -v $${pair%%:*} >/dev/null || missing="$$missing $${pair##*:}"; done; \
@@ -83,7 +84,7 @@ $(KERNELS): $(VENV)/.build-tools CMakeLists.txt $(wildcard cpp/*)
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed
-	$(BIN)/python -m pip install --quiet --group dev 'cornerwise[server,train]'
+	$(BIN)/python -m pip install --quiet --group dev 'cornerwise[many,train]'
 	@touch $@
 
 # Node only checks the page: nothing that runs needs it. A formatter must not change by itself, so

@@ -31,7 +31,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 from cornerwise import Game
-from cornerwise.server.app import embedded
+from cornerwise.server.adapters import chosen
 from cornerwise.server.clerk import Clerk
 from cornerwise.server.clocks import Timekeeper
 from cornerwise.server.desk import Desk
@@ -248,7 +248,7 @@ def _quantiles(name: str, waits: list[float]) -> dict[str, float]:
 
 async def idle_games(count: int, data: Path) -> dict[str, float]:
     """What games take that somebody looks at and nobody plays, sockets not counted."""
-    ports = embedded(Settings(data=data))
+    ports = chosen(Settings(data=data))
     house = House(ports, Timekeeper(), bytes(32), Settings(data=data))
     desk, clerk = Desk(house), Clerk(house, ports.engines)
     prepared, guest = lines(), "0" * 64

@@ -42,6 +42,7 @@ EXTRAS: Mapping[str, Extra] = MappingProxyType(
                 "websockets",
             ),
         ),
+        "many": Extra("a server of many processes", ("asyncpg", "greenlet", "nats")),
         "arena": Extra("a match with programs or in parallel", ("joblib", "psutil")),
         "train": Extra("training", ("numpy",)),
         "cluster": Extra("work on a cluster", ("ray",)),

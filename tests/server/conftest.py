@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.server import services
 from tests.server.site import Site, settings, site
 
 
@@ -31,3 +32,10 @@ def special(tmp_path: Path) -> Iterator[Callable[..., Site]]:
             return stack.enter_context(site(settings(folder, **changes)))
 
         yield start
+
+
+@pytest.fixture(scope="session", autouse=True)
+def services_end() -> Iterator[None]:
+    """End what tests have started."""
+    yield
+    services.close_all()

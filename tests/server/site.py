@@ -16,7 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from websockets.sync.client import ClientConnection, connect
 
 from cornerwise import variant
-from cornerwise.server.app import embedded
+from cornerwise.server.adapters import chosen
 from cornerwise.server.ports import Ports
 from cornerwise.server.process import Server, configured, prepared
 from cornerwise.server.settings import Rate, Settings
@@ -41,7 +41,7 @@ def settings(data: Path, **changes: Any) -> Settings:
 
 
 @contextlib.contextmanager
-def site(given: Settings, ports: Callable[[Settings], Ports] = embedded) -> Iterator[Site]:
+def site(given: Settings, ports: Callable[[Settings], Ports] = chosen) -> Iterator[Site]:
     """A running server, in a thread of this process."""
     listener = prepared(socket.create_server(("127.0.0.1", 0), backlog=512))
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # who does not read is noticed

@@ -8,8 +8,14 @@ from collections.abc import Callable
 import pytest
 
 from cornerwise.server.bus import Bus, LocalBus
+from cornerwise.server.nats_bus import NatsBus
+from tests.server import services
+from tests.server.site import PATIENCE
 
-buses: dict[str, Callable[[], Bus]] = {"local": LocalBus}
+buses: dict[str, Callable[[], Bus]] = {
+    "local": LocalBus,
+    "nats": lambda: NatsBus(services.nats().url),
+}
 
 
 @pytest.mark.parametrize("kind", buses)
@@ -33,3 +39,64 @@ def test_everybody_who_listens_hears(kind: str) -> None:
         assert len(first) == 2
 
     asyncio.run(test())
+
+
+def test_other_processes_hear_once_what_is_new_and_nothing_twice() -> None:
+    async def test() -> None:
+        url = services.nats().url
+        one, other = NatsBus(url), NatsBus(url)
+        heard: list[tuple[str, tuple[str, int | None]]] = []
+        for name, bus in (("one", one), ("other", other)):
+            bus.listen(lambda game, seq, name=name: heard.append((name, (game, seq))))  # type: ignore[misc]
+            await bus.ready()
+        await one.publish("g", 7)
+        await other.publish("h", None)
+        async with asyncio.timeout(PATIENCE):
+            while len(heard) < 4:
+                await asyncio.sleep(0.01)
+        await one.publish("i", 8)  # what came before has been heard when this is
+        async with asyncio.timeout(PATIENCE):
+            while ("other", ("i", 8)) not in heard:
+                await asyncio.sleep(0.01)
+        expected = [(name, news) for name in ("one", "other") for news in (("g", 7), ("h", None))]
+        expected += [("one", ("i", 8)), ("other", ("i", 8))]
+        assert sorted(heard, key=str) == sorted(expected, key=str)
+        await one.close()
+        await other.close()
+
+    asyncio.run(test())
+
+
+def test_hints_come_again_when_the_broker_does() -> None:
+    """While it is away a process hears itself, and to tell something is no error."""
+
+    async def test(nats: services.Nats) -> None:
+        nats.kill()
+        one, other = NatsBus(nats.url), NatsBus(nats.url)
+        mine: list[int | None] = []
+        theirs: list[int | None] = []
+        one.listen(lambda _, seq: mine.append(seq))
+        other.listen(lambda _, seq: theirs.append(seq))
+        await one.publish("g", 1)
+        assert mine == [1]
+        nats.start()
+        await one.ready()
+        await other.ready()
+        await one.publish("g", 2)
+        async with asyncio.timeout(PATIENCE):
+            while theirs != [2]:
+                await asyncio.sleep(0.01)
+        nats.kill()
+        await one.publish("g", 3)
+        nats.start()
+        seq = 4
+        async with asyncio.timeout(PATIENCE):
+            while len(theirs) < 2:  # the clients find their way back by themselves
+                await one.publish("g", seq)
+                seq += 1
+                await asyncio.sleep(0.05)
+        await one.close()
+        await other.close()
+
+    with services.own_nats() as nats:
+        asyncio.run(test(nats))

@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import shutil
-import socket
 import ssl
 import subprocess
 from collections.abc import Callable, Iterator
@@ -18,18 +16,13 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from cornerwise.server.settings import Rate
+from tests.server.services import free_port, listens, program
 from tests.server.site import PATIENCE, Site, until
 from tests.server.test_security import Special
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 NAME = "localhost"
 Begin = Callable[[Path, int, Path, Path], tuple[list[str], int]]
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port: int = found.getsockname()[1]
-        return port
 
 
 def nginx(folder: Path, upstream: int, certificate: Path, key: Path) -> tuple[list[str], int]:
@@ -89,25 +82,17 @@ def proxy(begin: Begin, folder: Path, upstream: int) -> Iterator[str]:
     home = {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "HOME": str(folder)}
     with subprocess.Popen(command, env={**os.environ, **home}) as process:
         try:
-            until(lambda: process.poll() is not None or _listens(port))
+            until(lambda: process.poll() is not None or listens(port))
             assert process.poll() is None
             yield f"{NAME}:{port}"
         finally:
             process.terminate()
 
 
-def _listens(port: int) -> bool:
-    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-        return True
-    return False
-
-
 @pytest.fixture(params=[nginx, caddy], ids=["nginx", "caddy"])
 def begin(request: pytest.FixtureRequest) -> Begin:
     found: Begin = request.param
-    name = request.param.__name__
-    if shutil.which(name) is None and "CI" not in os.environ and os.geteuid() != 0:
-        pytest.skip(f"no {name}: install Debian's package {name}")
+    program(request.param.__name__, request.param.__name__)
     return found
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from cornerwise.server.postgres import PostgresStore
 from cornerwise.server.sqlite import SqliteStore
 from cornerwise.server.store import (
     Attendance,
@@ -24,6 +25,7 @@ from cornerwise.server.store import (
     Store,
     StoreError,
 )
+from tests.server import services
 from tests.server.memory import MemoryStore
 
 Opener = Callable[[], Store]
@@ -39,7 +41,16 @@ def in_memory(path: Path) -> Opener:
     return lambda: store
 
 
-stores: dict[str, Callable[[Path], Opener]] = {"sqlite": on_disk, "memory": in_memory}
+def in_database(path: Path) -> Opener:
+    url = services.postgres().database()
+    return lambda: PostgresStore(url)
+
+
+stores: dict[str, Callable[[Path], Opener]] = {
+    "sqlite": on_disk,
+    "memory": in_memory,
+    "postgres": in_database,
+}
 LINE = Line(wakes=False, over=False, updated=1, summary=b"{}")
 
 

@@ -17,6 +17,16 @@ from cornerwise.errors import CornerwiseError
 Host = Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for every one.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any free one.")]
 Data = Annotated[Path | None, typer.Option(help="The folder for games; by default the user's.")]
+Store = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL", help="The database of several servers: postgresql://… (docs/many.md)."
+    ),
+]
+Bus = Annotated[
+    str | None,
+    typer.Option(metavar="URL", help="How these servers tell each other of news: nats://…"),
+]
 Config = Annotated[Path | None, typer.Option(help="A TOML file with settings (docs/server.md).")]
 Proxy = Annotated[
     list[str] | None,
@@ -49,6 +59,8 @@ def run(
     data: Data = None,
     *,
     config: Config = None,
+    store: Store = None,
+    bus: Bus = None,
     proxy: Proxy = None,
     names: Names = None,
     lan: Lan = None,
@@ -61,8 +73,16 @@ def run(
     from cornerwise.server.configuration import configured
     from cornerwise.server.process import run as serve
 
-    given = {"data": data, "proxies": proxy or None, "hosts": names or None, "allow_lan": lan}
-    settings = configured(config, os.environ, **given)
+    settings = configured(
+        config,
+        os.environ,
+        data=data,
+        store=store,
+        bus=bus,
+        proxies=proxy or None,
+        hosts=names or None,
+        allow_lan=lan,
+    )
     settings = replace(settings, hosts=(*settings.hosts, host))
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
 

@@ -14,10 +14,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cornerwise.server import inspection
+from cornerwise.server.adapters import chosen
 from cornerwise.server.addresses import Forwarding
-from cornerwise.server.bus import LocalBus
 from cornerwise.server.easel import Easel
-from cornerwise.server.engines import ThreadPool
 from cornerwise.server.life import Life
 from cornerwise.server.logs import Journal
 from cornerwise.server.metrics import Metrics
@@ -26,30 +25,15 @@ from cornerwise.server.ports import Ports
 from cornerwise.server.problems import Problem, cannot_store
 from cornerwise.server.routes import files, games, pages, puzzles
 from cornerwise.server.security import Doorkeeper, Guard, Limiter, problem_response
-from cornerwise.server.settings import GAMES, Settings
+from cornerwise.server.settings import Settings
 from cornerwise.server.sockets import Doors
-from cornerwise.server.sqlite import SqliteStore
 from cornerwise.server.store import StoreError
 
 ROUTES = [*inspection.ROUTES, *files.ROUTES, *games.ROUTES, *puzzles.ROUTES, *pages.ROUTES]
 
 
-def embedded(settings: Settings) -> Ports:
-    """Everything in this process, games in one file."""
-    return Ports(
-        SqliteStore(settings.data / GAMES),
-        LocalBus(),
-        ThreadPool(
-            settings.workers,
-            settings.waiting,
-            quick=settings.quick,
-            each=settings.waiting_each,
-        ),
-    )
-
-
 def make_app(
-    settings: Settings | None = None, ports: Callable[[Settings], Ports] = embedded
+    settings: Settings | None = None, ports: Callable[[Settings], Ports] = chosen
 ) -> Starlette:
     """The server as an ASGI application."""
     settings, metrics = settings or Settings(), Metrics()

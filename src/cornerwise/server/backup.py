@@ -15,7 +15,8 @@ from cornerwise.server import messages as m
 from cornerwise.server.contest import Contest
 from cornerwise.server.folder import Lock, prepare
 from cornerwise.server.lists import line_of
-from cornerwise.server.sqlite import bring_up_to_date, damages, newest_version, version_of
+from cornerwise.server.migrations import newest_version
+from cornerwise.server.sqlite import bring_up_to_date, damages, version_of
 from cornerwise.server.statements import put_line
 from cornerwise.server.store import StoreError
 

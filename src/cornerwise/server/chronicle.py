@@ -85,12 +85,15 @@ class Chronicle:
         """
         later = await self._archive.after(room.contest, room.contest.seq)
         news = [event for event in later if event.seq > room.contest.seq]
+        if not news:
+            return
+        holdings = await self._store.holdings(room.contest.id)
+        # From here on nothing waits: who comes now is shown either what was or what is.
         for event in news:
             room.contest = room.contest.after(event)
-        if news:
-            for guest, holder in await self._store.holdings(room.contest.id):
-                room.let(guest, holder)
-            self._happened(room, news)
+        for guest, holder in holdings:
+            room.let(guest, holder)
+        self._happened(room, news)
 
     async def reach(self, room: Room, seq: int) -> None:
         """Somebody knows of an event, perhaps from another process; the room must be locked."""

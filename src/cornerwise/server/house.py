@@ -5,6 +5,8 @@ Each part is a noun with a module of its own and is given what it needs; here is
 
 from __future__ import annotations
 
+import logging
+
 from cornerwise.server.chronicle import Chronicle
 from cornerwise.server.clocks import Timekeeper
 from cornerwise.server.contest import Actor
@@ -20,9 +22,12 @@ from cornerwise.server.room import Room
 from cornerwise.server.rooms import Rooms
 from cornerwise.server.settings import Settings
 from cornerwise.server.snapshots import Snapshots
+from cornerwise.server.store import StoreError
 from cornerwise.server.thinkers import Thinkers
 from cornerwise.server.timeouts import Timeouts
 from cornerwise.server.upkeep import Upkeep
+
+log = logging.getLogger("cornerwise.house")
 
 BEAT = 2.0
 """Seconds between notes that the server runs."""
@@ -88,6 +93,9 @@ class House:
         for room in self.rooms:
             self.presence.forget(room)
         await self.work.close()
-        await self.ground.peers.depart()
+        try:
+            await self.ground.peers.depart()
+        except StoreError as error:  # then the others find out by themselves
+            log.warning("the other processes are not told that this one ends: %s", error)
         for room in self.rooms:
             await self.chronicle.changed(room)

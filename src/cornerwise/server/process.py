@@ -11,7 +11,8 @@ from collections.abc import Callable
 import uvicorn
 
 from cornerwise.server import logs
-from cornerwise.server.app import embedded, make_app
+from cornerwise.server.adapters import chosen
+from cornerwise.server.app import make_app
 from cornerwise.server.door import Door, protocols
 from cornerwise.server.network import Network
 from cornerwise.server.ports import Ports
@@ -61,7 +62,7 @@ class _Server(Server):
             self._ready()
 
 
-def configured(settings: Settings, ports: Callable[[Settings], Ports] = embedded) -> uvicorn.Config:
+def configured(settings: Settings, ports: Callable[[Settings], Ports] = chosen) -> uvicorn.Config:
     """The application with everything that is set about its connections.
 
     The store is opened at once: if it cannot be, the caller is told rather than the log.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from alembic import command
 from alembic.config import Config
@@ -10,6 +11,7 @@ from sqlalchemy import (
     URL,
     BigInteger,
     Column,
+    Connection,
     Index,
     Integer,
     LargeBinary,
@@ -17,11 +19,21 @@ from sqlalchemy import (
     String,
     Table,
     create_engine,
+    make_url,
     text,
 )
 from sqlalchemy.exc import DBAPIError
 
+LOCK = 0x436F726E
+"""The advisory lock of PostgreSQL that guards the schema."""
+
 metadata = MetaData()
+
+
+def _partial(name: str, *columns: Any, where: str) -> Index:
+    """An index over some rows only."""
+    return Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))
+
 
 games = Table(
     "games",
@@ -34,8 +46,8 @@ games = Table(
     Column("summary", LargeBinary, nullable=False, doc="a line for lists, JSON"),
     Column("turn_at", BigInteger, doc="when the turn began whose clock runs"),
     Column("deadline", BigInteger, doc="when that clock runs out if the server runs on; or null"),
-    Index("games_wakes", "id", sqlite_where=text("wakes = 1")),
-    Index("games_deadline", "deadline", sqlite_where=text("deadline IS NOT NULL")),
+    _partial("games_wakes", "id", where="wakes = 1"),
+    _partial("games_deadline", "deadline", where="deadline IS NOT NULL"),
 )
 events = Table(
     "events",
@@ -54,14 +66,7 @@ holdings = Table(
     Column("updated", BigInteger, nullable=False, doc="as in games"),
     Column("hidden", Integer, nullable=False, doc="1: the guest has put the game away"),
     Index("holdings_game", "game"),
-    Index(
-        "holdings_list",
-        "guest",
-        "over",
-        text("updated DESC"),
-        "game",
-        sqlite_where=text("hidden = 0"),
-    ),
+    _partial("holdings_list", "guest", "over", text("updated DESC"), "game", where="hidden = 0"),
 )
 seat_keys = Table(
     "seat_keys",
@@ -112,14 +117,31 @@ secrets = Table(
 
 def migrate(file: Path) -> None:
     """Bring an SQLite database, empty or old, to this schema."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     engine = create_engine(URL.create("sqlite", database=str(file)))
     try:
         with engine.begin() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            _upgrade(connection)
     except DBAPIError as error:
         raise error.orig or error from None  # the same as when the file is opened without us
     finally:
         engine.dispose()
+
+
+async def migrate_shared(url: str) -> None:
+    """The same for a PostgreSQL database. Of processes that start together one does it."""
+    from sqlalchemy.ext.asyncio import create_async_engine
+
+    engine = create_async_engine(make_url(url).set(drivername="postgresql+asyncpg"))
+    try:
+        async with engine.begin() as connection:
+            await connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+            await connection.run_sync(_upgrade)
+    finally:
+        await engine.dispose()
+
+
+def _upgrade(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -32,6 +32,8 @@ class Settings:
     """Limits and times.
 
     data               the folder for games
+    store              the database of many processes, postgresql://…; else a file in that folder
+    bus                how these processes tell each other of news, nats://…
     workers            long searches at once; 0 for as many as the machine can spare
     quick              threads besides for short searches: levels 1 to 8 and hints
     waiting            searches that may wait for a place, long and short ones each
@@ -83,6 +85,8 @@ class Settings:
     """
 
     data: Path = field(default_factory=data_folder)
+    store: str = field(default="", repr=False)  # it may hold a password
+    bus: str = field(default="", repr=False)
     workers: int = 0
     quick: int = 1
     waiting: int = 256

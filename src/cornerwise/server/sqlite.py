@@ -10,11 +10,13 @@ import sqlite3
 import threading
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cornerwise.server import statements as sql
 from cornerwise.server.folder import Lock, prepare
+from cornerwise.server.migrations import newest_version
 from cornerwise.server.store import (
     Alarm,
     Attendance,
@@ -27,9 +29,9 @@ from cornerwise.server.store import (
     Place,
     StoreError,
     Unreadable,
+    in_parts,
 )
 
-_VERSIONS = Path(__file__).parent / "migrations" / "versions"
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 WAY_OUT = "bring back a copy with `cornerwise restore`, or save what can be read with `cornerwise backup --salvage`"  # noqa: E501
 
@@ -141,12 +143,7 @@ class SqliteStore:
     async def games_of(
         self, guest: str, limit: int, after: Place | None = None, over: bool | None = None
     ) -> list[Entry]:
-        found: list[Entry] = []
-        for part in (False, True):
-            if over in (None, part) and (after is None or after.over <= part) and limit:
-                where = after if after is not None and after.over == part else None
-                found += await self._listed(guest, part, limit - len(found), where)
-        return found
+        return await in_parts(partial(self._listed, guest), limit, after, over)
 
     async def _listed(self, guest: str, over: bool, limit: int, after: Place | None) -> list[Entry]:
         """One part of a guest's list, in the order of an index."""
@@ -342,11 +339,6 @@ def bring_up_to_date(path: Path) -> None:
         damaged = isinstance(_told("read", error), Unreadable)
         hint = f"; {WAY_OUT}" if damaged else ""
         raise StoreError(f"the games in {path} cannot be opened: {error}{hint}") from None
-
-
-def newest_version() -> str:
-    """The number of the newest migration that we know."""
-    return max(file.stem.partition("_")[0] for file in _VERSIONS.glob("[0-9]*.py"))
 
 
 def version_of(db: sqlite3.Connection) -> str:

@@ -11,7 +11,7 @@ So a process that ends or hangs loses all of them at once, and nothing has to be
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import NamedTuple, Protocol
 
 from cornerwise.errors import CornerwiseError
@@ -212,3 +212,17 @@ class Store(Protocol):
         """What is damaged, in a few words each; nothing if all is well."""
 
     async def close(self) -> None: ...
+
+
+Part = Callable[[bool, int, Place | None], Awaitable[list[Entry]]]
+"""Some of the finished or unfinished games of a list: which, how many, after which place."""
+
+
+async def in_parts(part: Part, limit: int, after: Place | None, over: bool | None) -> list[Entry]:
+    """A page of a list, unfinished games first: each part comes in the order of an index."""
+    found: list[Entry] = []
+    for which in (False, True):
+        if over in (None, which) and (after is None or after.over <= which) and limit:
+            where = after if after is not None and after.over == which else None
+            found += await part(which, limit - len(found), where)
+    return found

@@ -11,9 +11,19 @@ def upgrade() -> None:
     op.add_column("games", sa.Column("turn_at", sa.BigInteger))
     op.add_column("games", sa.Column("deadline", sa.BigInteger))
     op.drop_index("games_wakes", "games")
-    op.create_index("games_wakes", "games", ["id"], sqlite_where=sa.text("wakes = 1"))
     op.create_index(
-        "games_deadline", "games", ["deadline"], sqlite_where=sa.text("deadline IS NOT NULL")
+        "games_wakes",
+        "games",
+        ["id"],
+        sqlite_where=sa.text("wakes = 1"),
+        postgresql_where=sa.text("wakes = 1"),
+    )
+    op.create_index(
+        "games_deadline",
+        "games",
+        ["deadline"],
+        sqlite_where=sa.text("deadline IS NOT NULL"),
+        postgresql_where=sa.text("deadline IS NOT NULL"),
     )
     for name, kind in (("over", sa.Integer), ("updated", sa.BigInteger)):
         op.add_column("holdings", sa.Column(name, kind, nullable=False, server_default="0"))

@@ -15,4 +15,5 @@ def upgrade() -> None:
         "holdings",
         ["guest", "over", sa.text("updated DESC"), "game"],
         sqlite_where=sa.text("hidden = 0"),
+        postgresql_where=sa.text("hidden = 0"),
     )

@@ -1,0 +1,371 @@
+"""The store of many processes: a PostgreSQL database, named by its URL.
+
+An append is one statement: the row of the game is changed only if it is at the seq before, and all
+else follows from that row. Its answer means that it is committed (synchronous_commit is on).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, TypeVar
+
+import asyncpg
+
+from cornerwise.server.migrations import newest_version
+from cornerwise.server.store import (
+    Alarm,
+    Attendance,
+    Conflict,
+    Ending,
+    Entry,
+    Holding,
+    Lease,
+    Line,
+    Place,
+    StoreError,
+    Unreadable,
+    in_parts,
+)
+
+T = TypeVar("T")
+CONNECTIONS = 8
+"""Connections of one process to the database."""
+SECONDS = 10.0
+"""After which an answer of the database is given up: its outcome is then unknown."""
+_DAMAGED = (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError)
+_FAILED = (
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # a connection that ended in the midst of a question
+    OSError,
+    TimeoutError,
+)
+
+# --- statements -----------------------------------------------------------------------------
+
+_BEGIN = """
+    line AS (
+        INSERT INTO games (id, last, wakes, over, updated, summary, turn_at, deadline)
+        VALUES ($1, $2, $4, $5, $6, $7, $8, $9)
+        ON CONFLICT (id) DO NOTHING
+        RETURNING over AS was
+    )
+"""
+_GO_ON = """
+    old AS (SELECT id, over FROM games WHERE id = $1 FOR UPDATE),
+    line AS (
+        UPDATE games SET last = $2, wakes = $4, over = $5, updated = $6, summary = $7,
+            turn_at = $8, deadline = $9
+        FROM old WHERE games.id = old.id AND games.last = $2 - 1
+        RETURNING old.over AS was
+    )
+"""
+_APPEND = """
+    WITH {line},
+    event AS (INSERT INTO events SELECT $1::text, $2::int, $3::bytea FROM line),
+    given AS (SELECT * FROM unnest($10::text[], $11::text[]) AS given (guest, holder)),
+    held AS (
+        UPDATE holdings SET over = $5, updated = $6
+        WHERE game = $1 AND EXISTS (SELECT 1 FROM line)
+            AND (guest, holder) NOT IN (SELECT guest, holder FROM given)
+    ),
+    holding AS (
+        INSERT INTO holdings (guest, game, holder, over, updated)
+        SELECT guest, $1::text, holder, $5::int, $6::bigint FROM line, given
+        ON CONFLICT (guest, game, holder) DO UPDATE
+        SET hidden = 0, over = excluded.over, updated = excluded.updated
+    ),
+    ended AS (
+        INSERT INTO endings SELECT $1::text, $2::int FROM line WHERE was = 0 AND $5::int = 1
+        ON CONFLICT (game) DO UPDATE SET seq = excluded.seq
+    ),
+    begun AS (
+        DELETE FROM endings
+        WHERE game = $1 AND EXISTS (SELECT 1 FROM line WHERE was = 1 AND $5::int = 0)
+    )
+    SELECT count(*) FROM line
+"""
+_FIRST, _NEXT = _APPEND.format(line=_BEGIN), _APPEND.format(line=_GO_ON)
+_HOLD = """
+    INSERT INTO holdings (guest, game, holder, over, updated)
+    SELECT $2::text, id, $3::text, over, updated FROM games WHERE id = $1
+    ON CONFLICT (guest, game, holder) DO UPDATE SET hidden = 0
+"""
+_REKEY = """
+    INSERT INTO seat_keys VALUES ($1, $2, 1)
+    ON CONFLICT (game, holder) DO UPDATE SET generation = seat_keys.generation + 1
+    RETURNING generation
+"""
+_BEAT = """
+    INSERT INTO runs VALUES ($1, $2, $3)
+    ON CONFLICT (id) DO UPDATE SET start = excluded.start, last = excluded.last
+"""
+_TAKE = """
+    INSERT INTO leases VALUES ($1, $2, $3)
+    ON CONFLICT (game, purpose) DO UPDATE SET run = excluded.run
+    WHERE leases.run = excluded.run
+        OR NOT EXISTS (SELECT 1 FROM runs WHERE id = leases.run AND last > $4)
+    RETURNING 1
+"""
+_ATTEND = """
+    INSERT INTO attendance VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (game, guest, run) DO UPDATE
+    SET connections = excluded.connections, seen = excluded.seen, until = excluded.until
+"""
+_PRUNE = """
+    DELETE FROM runs WHERE last < least(
+        $1,
+        (SELECT min(turn_at) FROM games WHERE deadline IS NOT NULL),
+        (SELECT min(updated) FROM games WHERE wakes = 1),
+        (SELECT max(last) FROM runs)
+    )
+"""
+_LISTED = """
+    WITH page AS (
+        SELECT DISTINCT updated, game FROM holdings
+        WHERE guest = $1 AND over = $2 AND updated <= $3 AND (updated < $3 OR game > $4)
+            AND hidden = 0
+        ORDER BY updated DESC, game LIMIT $5
+    )
+    SELECT page.game, page.updated, summary, holder FROM page
+    JOIN games ON games.id = page.game
+    JOIN holdings ON holdings.game = page.game AND holdings.guest = $1
+    ORDER BY page.updated DESC, page.game
+"""
+_IDLE = """
+    NOT EXISTS (
+        SELECT 1 FROM leases JOIN runs ON runs.id = leases.run
+        WHERE leases.game = {game} AND purpose = '{purpose}' AND runs.last > $1
+    )
+"""
+_WAKING = "SELECT id FROM games WHERE wakes = 1 AND" + _IDLE.format(
+    game="games.id", purpose="think"
+)
+_ENDINGS = "SELECT game, seq FROM endings WHERE" + _IDLE.format(game="endings.game", purpose="tell")
+_ATTENDANCE = """
+    SELECT game, guest, run, connections, seen, until, coalesce(runs.last, 0) FROM attendance
+    LEFT JOIN runs ON runs.id = attendance.run WHERE game = $1
+"""
+_NEWEST = """
+    SELECT greatest((SELECT max(last) FROM runs),
+                    (SELECT max(turn_at) FROM games WHERE deadline IS NOT NULL), 0)
+"""
+
+
+class PostgresStore:
+    """A pool of connections to one database. It is opened at the first use."""
+
+    shared = True
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._pool: asyncpg.Pool | None = None
+        self._opening = asyncio.Lock()
+
+    # --- writing -----------------------------------------------------------------------------
+
+    async def append(
+        self, game: str, seq: int, body: bytes, line: Line, holdings: Sequence[Holding] = ()
+    ) -> None:
+        kept = (int(line.wakes), int(line.over), line.updated, line.summary)
+        guests, holders = [h.guest for h in holdings], [h.holder for h in holdings]
+        values = (game, seq, body, *kept, line.turn_at, line.deadline, guests, holders)
+        if await self._value(_NEXT if seq else _FIRST, *values):
+            return
+        found = await self._rows("SELECT last FROM games WHERE id = $1", game)
+        same = await self._rows("SELECT body FROM events WHERE game = $1 AND seq = $2", game, seq)
+        if not same or same[0][0] != body:
+            raise Conflict(found[0][0] if found else -1)
+
+    async def hold(self, game: str, holding: Holding) -> None:
+        await self._rows(_HOLD, game, *holding)
+
+    async def hide(self, game: str, guest: str, hidden: bool = True) -> None:
+        query = "UPDATE holdings SET hidden = $3 WHERE game = $1 AND guest = $2"
+        await self._rows(query, game, guest, int(hidden))
+
+    async def rekey(self, game: str, holder: str, keep: Collection[str]) -> int:
+        async def change(db: Any) -> int:
+            async with db.transaction():
+                generation: int = await db.fetchval(_REKEY, game, holder)
+                others = "game = $1 AND holder = $2 AND guest <> ALL($3::text[])"
+                await db.execute(f"DELETE FROM holdings WHERE {others}", game, holder, list(keep))
+                return generation
+
+        return await self._with(change)
+
+    async def beat(self, run: str, start: int, now: int) -> None:
+        await self._rows(_BEAT, run, start, now)
+
+    async def prune(self, before: int) -> None:
+        async def forget(db: Any) -> None:
+            async with db.transaction():
+                await db.execute(_PRUNE, before)
+                gone = "run NOT IN (SELECT id FROM runs)"
+                await db.execute(f"DELETE FROM leases WHERE {gone}")
+                old = f"seen < $1 AND (connections = 0 OR {gone})"
+                await db.execute(f"DELETE FROM attendance WHERE {old}", before)
+
+        await self._with(forget)
+
+    async def settle(self, ending: Ending) -> None:
+        await self._rows("DELETE FROM endings WHERE game = $1 AND seq = $2", *ending)
+
+    async def take(self, lease: Lease, alive: int) -> bool:
+        return bool(await self._rows(_TAKE, *lease, alive))
+
+    async def give_up(self, leases: Sequence[Lease]) -> None:
+        query = "DELETE FROM leases WHERE game = $1 AND purpose = $2 AND run = $3"
+        await self._with(lambda db: db.executemany(query, leases))
+
+    async def attend(self, rows: Sequence[Attendance]) -> None:
+        await self._with(lambda db: db.executemany(_ATTEND, [row[:6] for row in rows]))
+
+    async def depart(self, run: str, now: int) -> None:
+        async def leave(db: Any) -> None:
+            async with db.transaction():
+                await db.execute("DELETE FROM leases WHERE run = $1", run)
+                left = "SET connections = 0, seen = $2, until = $2"
+                here = "WHERE run = $1 AND connections > 0"
+                await db.execute(f"UPDATE attendance {left} {here}", run, now)
+
+        await self._with(leave)
+
+    async def secret(self, name: str) -> bytes:
+        query = "INSERT INTO secrets VALUES ($1, $2) ON CONFLICT (name) DO NOTHING"
+        await self._rows(query, name, secrets.token_bytes(32))
+        return bytes(await self._value("SELECT value FROM secrets WHERE name = $1", name))
+
+    # --- reading -----------------------------------------------------------------------------
+
+    async def events(self, game: str, since: int = -1, limit: int = -1) -> list[bytes]:
+        query = "SELECT body FROM events WHERE game = $1 AND seq > $2 ORDER BY seq LIMIT $3"
+        rows = await self._rows(query, game, since, None if limit < 0 else limit)
+        return [row[0] for row in rows]
+
+    async def holdings(self, game: str) -> list[Holding]:
+        query = "SELECT guest, holder FROM holdings WHERE game = $1"
+        return [Holding(*row) for row in await self._rows(query, game)]
+
+    async def generations(self, game: str) -> dict[str, int]:
+        query = "SELECT holder, generation FROM seat_keys WHERE game = $1"
+        return dict(await self._rows(query, game))
+
+    async def games_of(
+        self, guest: str, limit: int, after: Place | None = None, over: bool | None = None
+    ) -> list[Entry]:
+        return await in_parts(partial(self._listed, guest), limit, after, over)
+
+    async def _listed(self, guest: str, over: bool, limit: int, after: Place | None) -> list[Entry]:
+        """One part of a guest's list, in the order of an index."""
+        updated, game = (after.updated, after.game) if after else (1 << 62, "")
+        found: dict[str, Entry] = {}
+        for row in await self._rows(_LISTED, guest, int(over), updated, game, limit):
+            entry = Entry(Place(over, row["updated"], row["game"]), row["summary"], [])
+            found.setdefault(row["game"], entry).holders.append(row["holder"])
+        return list(found.values())
+
+    async def waking(self, alive: int) -> list[str]:
+        return [row[0] for row in await self._rows(_WAKING, alive)]
+
+    async def endings(self, alive: int) -> list[Ending]:
+        return [Ending(*row) for row in await self._rows(_ENDINGS, alive)]
+
+    async def reached(self, games: Collection[str]) -> dict[str, int]:
+        query = "SELECT id, last FROM games WHERE id = ANY($1::text[])"
+        return dict(await self._rows(query, list(games)))
+
+    async def attendance(self, game: str) -> list[Attendance]:
+        return [Attendance(*row) for row in await self._rows(_ATTENDANCE, game)]
+
+    async def alarms(self, until: int) -> list[Alarm]:
+        query = "SELECT id, turn_at, deadline FROM games WHERE deadline <= $1"
+        return [Alarm(*row) for row in await self._rows(query, until)]
+
+    async def runs(self) -> list[tuple[int, int]]:
+        return [tuple(row) for row in await self._rows("SELECT start, last FROM runs ORDER BY 1")]
+
+    async def running(self, alive: int) -> dict[str, int]:
+        return dict(await self._rows("SELECT id, last FROM runs WHERE last > $1", alive))
+
+    async def newest(self) -> int:
+        return int(await self._value(_NEWEST))
+
+    async def check(self) -> list[str]:
+        """PostgreSQL looks after its pages itself: what it cannot read is told when it is read."""
+        return []
+
+    async def close(self) -> None:
+        if self._pool is not None:
+            pool, self._pool = self._pool, None
+            try:
+                await asyncio.wait_for(pool.close(), SECONDS)
+            except TimeoutError:
+                pool.terminate()
+
+    # --- the database ------------------------------------------------------------------------
+
+    async def _rows(self, query: str, *values: object) -> list[Any]:
+        found: list[Any] = await self._with(lambda db: db.fetch(query, *values))
+        return found
+
+    async def _value(self, query: str, *values: object) -> Any:
+        return await self._with(lambda db: db.fetchval(query, *values))
+
+    async def _with(self, work: Callable[[Any], Awaitable[T]]) -> T:
+        """Do something with a connection; what fails there is an error of ours."""
+        async with self._told(), (await self._opened()).acquire(timeout=SECONDS) as connection:
+            return await work(connection)
+
+    async def _opened(self) -> asyncpg.Pool:
+        async with self._opening:
+            if self._pool is None:
+                self._pool = await asyncpg.create_pool(
+                    self._url, min_size=0, max_size=CONNECTIONS, command_timeout=SECONDS
+                )
+            return self._pool
+
+    @asynccontextmanager
+    async def _told(self) -> AsyncIterator[None]:
+        try:
+            yield
+        except _DAMAGED as error:
+            raise Unreadable(f"the store could not read: {error}") from None
+        except _FAILED as error:
+            what = str(error) or type(error).__name__
+            raise StoreError(f"the database does not do it now: {what}") from None
+
+
+# --- opening --------------------------------------------------------------------------------
+
+
+def opened(url: str) -> PostgresStore:
+    """The store of a database, which is brought to the newest schema; StoreError says why not."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    try:
+        asyncio.run(_bring_up_to_date(url))
+    except (*_FAILED, ValueError, SQLAlchemyError) as error:
+        what = str(getattr(error, "orig", None) or error) or type(error).__name__
+        raise StoreError(f"the database cannot be opened: {what}") from None
+    return PostgresStore(url)
+
+
+async def _bring_up_to_date(url: str) -> None:
+    connection = await asyncpg.connect(url, timeout=SECONDS)
+    try:
+        known = await connection.fetchval("SELECT to_regclass('alembic_version')")
+        query = "SELECT version_num FROM alembic_version"
+        found = str(await connection.fetchval(query) or "") if known else ""
+    finally:
+        await connection.close()
+    if found > newest_version():
+        raise StoreError("the games in this database were written by a newer Cornerwise")
+    if found < newest_version():
+        from cornerwise.server import schema
+
+        await schema.migrate_shared(url)
