@@ -56,6 +56,7 @@ def checked(of: Variant, seed: int) -> Counter[str]:
                 reasons = scene.reasons(move)
                 found["moves"] += 1
                 found["statements"] += len(reasons)
+                found.update(f"  {reason.name}" for reason in reasons)
                 if wrong := falsehoods(game, move, reasons):
                     found["false"] += len(wrong)
                     print(*wrong, sep="\n", flush=True)

@@ -27,6 +27,7 @@ class Statement(NamedTuple):
     cells: tuple[int, ...] = ()
     pieces: tuple[str, ...] = ()
     n: int | None = None
+    more: tuple[tuple[str, int], ...] = ()
 
 
 FOUND_BY_SEARCH = {"safe", "bonus"}
@@ -56,7 +57,8 @@ def _statement(reason: Reason) -> Statement:
         reason.good,
         tuple(reason.cells),
         tuple(reason.pieces),
-        numbers.get("n"),
+        numbers.pop("n", None),
+        tuple(sorted(numbers.items())),
     )
 
 
@@ -185,6 +187,30 @@ class View:
     def area(self) -> set[int]:
         return {cell for placement in self.places for cell in self.tables.cells[placement]}
 
+    @property
+    def needed(self) -> int:
+        """How many cells its pieces would cover."""
+        pieces = self.position.variant.pieces
+        return sum(pieces[n].size for n in self.position.hand(self.colour).pieces)
+
+    @property
+    def may_complete(self) -> bool:
+        return len(self.area) >= self.needed and all(self.spots[n] for n in self.held)
+
+    def could_cover(self, wanted: set[int]) -> bool:
+        """Whether any piece of the game, held or not, would be a legal placement on such a cell."""
+        if not self.own:
+            return False  # then it holds all of them
+        hand, ways = self.position.hand(self.colour), near(self.board, self.own, 1)
+        points, straights = set(bits(hand.points)), set(bits(hand.straights))
+        for number, cells in enumerate(sets_of(self.tables)):
+            if cells & wanted and cells <= self.room and cells & ways:
+                meets = points & set(self.tables.straights[number])
+                meets |= straights & set(self.tables.points[number])
+                if not meets or self.position.variant.touch != "vertices":
+                    return True
+        return False
+
     @cached_property
     def spots(self) -> Counter[int]:
         """How many places each piece has."""
@@ -256,7 +282,7 @@ class Facts:
         view, hand = self.after[self.colour], self.then.hand(self.colour)
         if not hand.pieces:
             yield Statement("complete", self.colour, True)
-        elif self._aims_at_all and all(view.spots[n] for n in view.held):
+        elif self._aims_at_all and view.may_complete:
             singles = [n for n, piece in enumerate(self.variant.pieces) if piece.size == 1]
             if singles and self.variant.scoring.single_bonus:
                 single = singles[0]
@@ -289,6 +315,9 @@ class Facts:
             if 1 <= len(able) <= 3:
                 names = self._names(able)
                 yield Statement("fits", colour, True, tuple(sorted(opened)), names)
+            view = self.after[colour]
+            if view.legal and not able and view.could_cover(opened):
+                yield Statement("unfit", colour, True, tuple(sorted(opened)))
 
     def _of_reach(self) -> Iterator[Statement]:
         before, after = self.before[self.colour], self.after[self.colour]
@@ -333,16 +362,28 @@ class Facts:
         lost = before.reach - after.reach
         if not own and len(lost) >= 4:
             yield Statement("hampers", colour, good, tuple(sorted(lost)), (), len(lost))
+        passed = before.corners & after.corners & near(self.board, self.cells, 2)
+        if good and passed:
+            yield Statement("kisses", colour, False, tuple(sorted(passed)), (), len(passed))
         cut = before.area - after.area - self.cells
         if own:
             cut -= near(self.board, self.cells, 2)
         if len(cut) >= 4:
-            yield Statement("cuts", colour, good, tuple(sorted(cut)), (), len(cut))
+            more = (("after", len(after.area)), ("before", len(before.area)))
+            yield Statement("cuts", colour, good, tuple(sorted(cut)), (), len(cut), more)
+        room = len(after.area)
+        if len(before.area) >= before.needed and 0 < room < after.needed:
+            yield Statement("confines", colour, good, tuple(sorted(after.area)), (), room)
+        if self._aims_at_all and before.may_complete and not after.may_complete:
+            yield Statement("no_bonus", colour, good)
         gone = {n for n in after.held if before.spots[n] and not after.spots[n]}
         if gone:
             yield Statement("denies", colour, good, (), self._names(gone))
-            if self._aims_at_all and all(before.spots[n] for n in after.held):
-                yield Statement("no_bonus", colour, good)
+        few = {n for n in after.held if before.spots[n] > 3 and 1 <= after.spots[n] <= 3}
+        if few:
+            least = min(after.spots[n] for n in few)
+            piece = max(n for n in few if after.spots[n] == least)
+            yield Statement("tightens", colour, good, (), self._names([piece]), least)
 
     def _of_mirrors(self) -> Iterator[Statement]:
         turned = half_turn(self.board)
