@@ -111,6 +111,21 @@ VERTEX_WORDS: dict[str, Words] = {
 }
 """The sentences that differ where cells are triangles: there a corner is called a vertex."""
 
+MANY_WORDS: dict[str, tuple[str, str]] = {
+    "safe": counted(
+        "{colour} has room of its own for {n} piece: {pieces}.",
+        "{colour} has room of its own for {n} pieces, such as {pieces}.",
+    ),
+    "denies": counted(
+        "{colour} can no longer place {n} piece: {pieces}.",
+        "{colour} can no longer place {n} of its pieces, such as {pieces}.",
+    ),
+}
+"""The sentences about more pieces than are named; they count the pieces."""
+
+NAMED = 3
+"""So many pieces are named, the largest."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:
@@ -147,6 +162,9 @@ class Reason:
         words = VERTEX_WORDS.get(self.name) if self.vertex else None
         words = words or WORDS[self.name]
         values: dict[str, Value] = {"colour": self.colour.value}
+        if len(self.pieces) > NAMED and self.name in MANY_WORDS:
+            values["pieces"] = self.pieces[-NAMED:]  # they come smallest first
+            return Message(*MANY_WORDS[self.name], len(self.pieces), values)
         values |= {name: number for name, number in self.numbers if name != "n"}
         if self.pieces:
             values["pieces"] = self.pieces
@@ -157,13 +175,7 @@ class Reason:
     @property
     def text(self) -> str:
         """The sentence in English."""
-        message = self.message
-        return Message(
-            message.one,
-            message.many,
-            message.n,
-            {**message.values, "colour": self.colour.capitalize()},
-        ).text
+        return self.message.text
 
     def implies(self, other: Reason) -> bool:
         """Whether the other statement holds as well wherever this one does.
