@@ -22,6 +22,7 @@ from itertools import count
 from cornerwise import VARIANTS, Engine, Explanation, Game, Move, Reason, Variant, explain
 from cornerwise.commands.screen import bar
 from cornerwise.tutor.explanation import verdict_after
+from cornerwise.tutor.prospects import Prospects
 from cornerwise.tutor.reasons import Scene
 from cornerwise.variants import variant
 from cornerwise.workers import Workers
@@ -52,12 +53,14 @@ def checked(of: Variant, seed: int) -> Counter[str]:
             continue
         if dice.random() < 0.25:
             scene = Scene(game)
-            for move in dice.sample(game.legal_moves, min(2, len(game.legal_moves))):
+            moves = dice.sample(game.legal_moves, min(4, len(game.legal_moves)))
+            first = Facts(game, moves[0])
+            for move in moves:
                 reasons = scene.reasons(move)
                 found["moves"] += 1
                 found["statements"] += len(reasons)
                 found.update(f"  {reason.name}" for reason in reasons)
-                if wrong := falsehoods(game, move, reasons):
+                if wrong := falsehoods(game, move, reasons, first):
                     found["false"] += len(wrong)
                     print(*wrong, sep="\n", flush=True)
         if of.team_count == 2 and len(game.legal_moves) < 12 and dice.random() < 0.5:
@@ -246,19 +249,24 @@ def pupil(game: Game, dice: random.Random, tips: Engine | None) -> Move:
     With tips it keeps to the piece of the nudge and to the statements of the first reasons, as far
     as any move does; it never sees the move.
     """
-    moves, scene = list(game.legal_moves), Scene(game)
+    moves = list(game.legal_moves)
     if tips is None:
         largest = max(move.piece.size for move in moves)
         moves = [move for move in moves if move.piece.size == largest]
     else:
-        told = tips.explain(game)
+        told, scene = tips.explain(game), Scene(game)
         moves = [move for move in moves if move.piece == told.best.piece]
+        said = {move: scene.reasons(move) for move in moves} if told.reasons else {}
         for reason in told.reasons[:2]:
-            true_of = [m for m in moves if any(r.implies(reason) for r in scene.reasons(m))]
+            true_of = [move for move in moves if any(r.implies(reason) for r in said[move])]
             moves = true_of or moves
+    colour = game.to_play
+    assert colour is not None
+    open_before = Prospects(game.position, colour).corners
 
     def corners(move: Move) -> int:
-        return next((r.n for r in scene.reasons(move) if r.name == "opens"), 0)
+        after = Prospects(game.position.place(colour, move.number), colour)
+        return (after.corners & ~open_before).bit_count()
 
     most = {move: corners(move) for move in moves}
     return dice.choice([move for move in moves if most[move] == max(most.values())])

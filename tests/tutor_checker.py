@@ -36,9 +36,14 @@ FOUND_BY_SEARCH = {"safe", "bonus"}
 PROVED = {"wins", "draws", "loses"}
 
 
-def falsehoods(game: Game, move: Move, reasons: tuple[Reason, ...]) -> list[str]:
-    """What is wrong with the reasons that are given for a move: false ones, and missing ones."""
-    facts = Facts(game, move)
+def falsehoods(
+    game: Game, move: Move, reasons: tuple[Reason, ...], before: Facts | None = None
+) -> list[str]:
+    """What is wrong with the reasons that are given for a move: false ones, and missing ones.
+
+    before  the facts of another move of the same position: what holds before both is shared
+    """
+    facts = Facts(game, move, before)
     said = Counter(_statement(r) for r in reasons if r.name not in FOUND_BY_SEARCH | PROVED)
     expected = Counter(facts.statements())
     wrong = [f"not true: {statement}" for statement in said - expected]
@@ -120,6 +125,18 @@ def sets_of(tables: Tables) -> tuple[Cells, ...]:
     return tuple(frozenset(cells) for cells in tables.cells)
 
 
+@cache
+def placements_at(tables: Tables) -> tuple[list[set[int]], list[set[int]]]:
+    """The placements that cover each cell, and those of each piece."""
+    at_cell: list[set[int]] = [set() for _ in range(len(tables.board))]
+    of_piece: list[set[int]] = [set() for _ in tables.pieces]
+    for number, cells in enumerate(tables.cells):
+        of_piece[tables.piece[number]].add(number)
+        for cell in cells:
+            at_cell[cell].add(number)
+    return at_cell, of_piece
+
+
 # --- a colour in a position ---------------------------------------------------------------
 
 
@@ -154,34 +171,30 @@ class View:
         """The placements in the room that a chain of touches leads to, one by one."""
         if not self.playing:
             return set()
-        tables, room = self.tables, self.room
-        hand = self.position.hand(self.colour)
-        points, straights = set(bits(hand.points)), set(bits(hand.straights))
-        rest = [
-            number
-            for number, cells in enumerate(sets_of(tables))
-            if tables.piece[number] in self.held and cells <= room
-        ]
+        tables, hand = self.tables, self.position.hand(self.colour)
+        at_cell, of_piece = placements_at(tables)
+        closed = set(range(len(self.board))) - self.room
+        rest = set().union(*(of_piece[n] for n in self.held))
+        rest -= set().union(*(at_cell[cell] for cell in closed))
         if self.position.variant.touch == "vertices":
-            rest = [
+            points, straights = set(bits(hand.points)), set(bits(hand.straights))
+            rest = {
                 number
                 for number in rest
                 if points.isdisjoint(tables.straights[number])
                 and straights.isdisjoint(tables.points[number])
-            ]
+            }
         if self.own:
             open_cells = near(self.board, self.own, 1)
         else:
             open_cells = set(bits(self.position.open_starts(self.colour)))
         found: set[int] = set()
-        while True:
-            new = [number for number in rest if not open_cells.isdisjoint(tables.cells[number])]
-            if not new:
-                return found
-            found.update(new)
-            rest = [number for number in rest if open_cells.isdisjoint(tables.cells[number])]
+        while new := rest & set().union(*(at_cell[cell] for cell in open_cells)):
+            found |= new
+            rest -= new
             covered = frozenset(cell for number in new for cell in tables.cells[number])
             open_cells = near(self.board, covered, 1)
+        return found
 
     @cached_property
     def area(self) -> set[int]:
@@ -221,7 +234,7 @@ class View:
 
 
 class Facts:
-    def __init__(self, game: Game, move: Move) -> None:
+    def __init__(self, game: Game, move: Move, like: Facts | None = None) -> None:
         assert game.to_play is not None
         self.game, self.move, self.colour = game, move, game.to_play
         self.variant, self.board, self.tables = game.variant, game.variant.board, game.tables
@@ -235,6 +248,8 @@ class Facts:
         self.friends = [c for c in self.playing if team_of.get(c) == on_turn]
         self.opponents = [c for c in self.playing if team_of.get(c, on_turn) != on_turn]
         self.before = {c: View(self.position, c, c in self.playing) for c in self.playing}
+        if like is not None:
+            self.before = like.before
         self.after = {c: View(self.then, c, c in self.playing) for c in self.playing}
 
     def statements(self) -> Iterator[Statement]:
