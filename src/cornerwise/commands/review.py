@@ -41,7 +41,7 @@ def run(
     simulations: Simulations = None,
     language: Language = "en",
 ) -> None:
-    """Judge every move of a game: where it turned, what was better, and why."""
+    """Judge every move of a game, and say what was better and why."""
     if output is not None and output.suffix.lower() not in ENDINGS:
         raise ReviewError(f"{output}: a review's name ends in {', '.join(ENDINGS)}")
     speech = speaker(language)
