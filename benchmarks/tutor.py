@@ -8,6 +8,7 @@ weigh     what each kind of reason is worth: fits the table of cornerwise/tutor/
 teach     a pupil that follows nudges and reasons but never sees the move, against one without
 
 Run: python -m benchmarks.tutor words|mistakes|weigh|teach [--count N] [--parallel 1] [--seed 0]
+Ctrl-C ends it and shows what was found so far.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count
 
 from cornerwise import VARIANTS, Engine, Explanation, Game, Move, Reason, Variant, explain
@@ -101,7 +103,7 @@ def words(given: argparse.Namespace) -> None:
                     return
                 yield of[number % len(of)], given.seed + number
 
-    with bar("moves", given.count) as show:
+    with suppress(KeyboardInterrupt), bar("moves", given.count) as show:
         for part in Workers(given.parallel).done(checked, work()):
             found += part
             show(found["moves"])
@@ -154,7 +156,7 @@ def mistakes(given: argparse.Namespace) -> None:
                     return
                 yield variant(name), number
 
-    with bar("mistakes", given.count) as show:
+    with suppress(KeyboardInterrupt), bar("mistakes", given.count) as show:
         for part in Workers(given.parallel).done(judged, work()):
             found += part
             show(len(found))
@@ -202,7 +204,7 @@ def weigh(given: argparse.Namespace) -> None:
                     return
                 yield variant(name), number
 
-    with bar("positions", given.count) as show:
+    with suppress(KeyboardInterrupt), bar("positions", given.count) as show:
         for part in Workers(given.parallel).done(weighed, work()):
             found += part
             show(len(found))
@@ -286,7 +288,7 @@ def teach(given: argparse.Namespace) -> None:
     shares: dict[str, list[float]] = {}
     names = ("duo", "classic_2", "trigon_2")
     work = ((variant(name), given.seed + n) for n in range(given.count) for name in names)
-    with bar("games", given.count * len(names)) as show:
+    with suppress(KeyboardInterrupt), bar("games", given.count * len(names)) as show:
         for done, (name, share) in enumerate(Workers(given.parallel).done(taught, work), 1):
             shares.setdefault(name, []).append(share)
             show(done)

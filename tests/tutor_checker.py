@@ -171,30 +171,35 @@ class View:
         """The placements in the room that a chain of touches leads to, one by one."""
         if not self.playing:
             return set()
-        tables, hand = self.tables, self.position.hand(self.colour)
-        at_cell, of_piece = placements_at(tables)
-        closed = set(range(len(self.board))) - self.room
-        rest = set().union(*(of_piece[n] for n in self.held))
-        rest -= set().union(*(at_cell[cell] for cell in closed))
-        if self.position.variant.touch == "vertices":
-            points, straights = set(bits(hand.points)), set(bits(hand.straights))
-            rest = {
-                number
-                for number in rest
-                if points.isdisjoint(tables.straights[number])
-                and straights.isdisjoint(tables.points[number])
-            }
-        if self.own:
-            open_cells = near(self.board, self.own, 1)
-        else:
-            open_cells = set(bits(self.position.open_starts(self.colour)))
-        found: set[int] = set()
-        while new := rest & set().union(*(at_cell[cell] for cell in open_cells)):
-            found |= new
-            rest -= new
-            covered = frozenset(cell for number in new for cell in tables.cells[number])
-            open_cells = near(self.board, covered, 1)
+        at_cell, of_piece = placements_at(self.tables)
+        untried = set().union(*(of_piece[n] for n in self.held))
+        starts = set(bits(self.position.open_starts(self.colour)))
+        waiting = (near(self.board, self.own, 1) if self.own else starts) & self.room
+        sets, room, beyond = sets_of(self.tables), self.room, set(self.room) - waiting
+        covered, found = set[int](), set[int]()
+        while waiting:
+            tried = at_cell[waiting.pop()] & untried
+            untried -= tried
+            for number in tried:
+                cells = sets[number]
+                if cells <= room and self.may_touch(number):
+                    found.add(number)
+                    if not cells <= covered:
+                        covered |= cells
+                        fresh = near(self.board, cells, 1) & beyond
+                        beyond -= fresh
+                        waiting |= fresh
         return found
+
+    def may_touch(self, number: int) -> bool:
+        """Whether no vertex would meet the side of an own piece, where that is forbidden (T4)."""
+        if self.position.variant.touch != "vertices":
+            return True
+        hand = self.position.hand(self.colour)
+        points, straights = set(bits(hand.points)), set(bits(hand.straights))
+        return points.isdisjoint(self.tables.straights[number]) and straights.isdisjoint(
+            self.tables.points[number]
+        )
 
     @cached_property
     def area(self) -> set[int]:
@@ -214,15 +219,14 @@ class View:
         """Whether any piece of the game, held or not, would be a legal placement on such a cell."""
         if not self.own:
             return False  # then it holds all of them
-        hand, ways = self.position.hand(self.colour), near(self.board, self.own, 1)
-        points, straights = set(bits(hand.points)), set(bits(hand.straights))
-        for number, cells in enumerate(sets_of(self.tables)):
-            if cells & wanted and cells <= self.room and cells & ways:
-                meets = points & set(self.tables.straights[number])
-                meets |= straights & set(self.tables.points[number])
-                if not meets or self.position.variant.touch != "vertices":
-                    return True
-        return False
+        ways, (at_cell, _) = near(self.board, self.own, 1), placements_at(self.tables)
+        return any(
+            sets_of(self.tables)[number] <= self.room
+            and sets_of(self.tables)[number] & ways
+            and self.may_touch(number)
+            for cell in wanted
+            for number in at_cell[cell]
+        )
 
     @cached_property
     def spots(self) -> Counter[int]:
