@@ -6,8 +6,9 @@ mistakes  games of levels 1 to 5, judged by a longer search: how many mistakes g
           words, and how often the first reason for the better move holds for the worse one too
 weigh     what each kind of reason is worth: fits the table of cornerwise/tutor/weights.py
 teach     a pupil that follows nudges and reasons but never sees the move, against one without
+speed     processor time of tips and of reviews, with one thread
 
-Run: python -m benchmarks.tutor words|mistakes|weigh|teach [--count N] [--parallel 1] [--seed 0]
+Run: python -m benchmarks.tutor words|mistakes|weigh|teach|speed [--count N] [--parallel 1]
 Ctrl-C ends it and shows what was found so far.
 """
 
@@ -21,11 +22,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 
-from cornerwise import VARIANTS, Engine, Explanation, Game, Move, Reason, Variant, explain
+from cornerwise import VARIANTS, Engine, Explanation, Game, Move, Reason, Variant, explain, review
 from cornerwise.commands.screen import bar
 from cornerwise.tutor.explanation import verdict_after
 from cornerwise.tutor.prospects import Prospects
 from cornerwise.tutor.reasons import Scene
+from cornerwise.tutor.searches import judging_engine
 from cornerwise.variants import variant
 from cornerwise.workers import Workers
 from tests.agreement import every_variant
@@ -296,10 +298,32 @@ def teach(given: argparse.Namespace) -> None:
         print(f"{name:10} {len(won)} games, {sum(won) / len(won):.1%} won with tips")
 
 
+# --- speed --------------------------------------------------------------------------------
+
+
+def speed(given: argparse.Namespace) -> None:
+    """Tips at moments of a game of level 3, and the review of it, in seconds of processor time."""
+    for name in ("duo", "classic", "trigon"):
+        for seed in range(given.seed, given.seed + given.count):
+            game, tips = Game(name), []
+            player, judge = Engine(3, seed=seed), judging_engine(game.variant)
+            while not game.is_over:
+                if len(game.turns) % 8 == 4 and len(game.legal_moves) > 1:
+                    begun = time.process_time()
+                    explain(game, engine=judge)
+                    tips.append(time.process_time() - begun)
+                game.play(player.choose(game))
+            begun = time.process_time()
+            moves = len(review(game).moves)
+            took = time.process_time() - begun
+            tip = f"a tip {sum(tips) / len(tips):.2f} s, at most {max(tips):.2f} s"
+            print(f"{name:8} {tip}; a review of {moves} moves {took:.1f} s", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parts = {"words": (words, 10_000), "mistakes": (mistakes, 500)}
-    parts |= {"weigh": (weigh, 2_000), "teach": (teach, 50)}
+    parts |= {"weigh": (weigh, 2_000), "teach": (teach, 50), "speed": (speed, 1)}
     parser.add_argument("part", choices=parts)
     parser.add_argument("--count", type=int, metavar="N")
     parser.add_argument("--parallel", type=int, default=1, metavar="N")

@@ -400,6 +400,18 @@ def test_the_review_command_writes_what_the_ending_says(record: Path, tmp_path: 
             assert "Accuracy: " in tree.root.comment
 
 
+def test_a_record_that_breaks_the_rules_is_reviewed_from_there_on(tmp_path: Path) -> None:
+    """Other programs allow what we forbid (T7): only what follows can be judged."""
+    path, out = tmp_path / "lenient.blksgf", tmp_path / "out.blksgf"
+    path.write_text("(;GM[Blokus Trigon Two-Player];1[r15];2[r4];3[j7];4[z12];1[q13,q14];2[q5,q6])")
+    result = CliRunner().invoke(app, ["review", str(path), "-o", str(out), "--simulations", "20"])
+    assert result.exit_code == 0, result.output
+    assert "kept for red (T7)" in result.stderr
+    [tree] = parse_sgf(out.read_text(encoding="utf-8"))
+    made = [node for node in tree.main_line if node.move is not None]
+    assert [bool(node.comment) for node in made] == [False] * 4 + [True] * 2
+
+
 def test_commands_speak_five_languages(record: Path) -> None:
     words = {"en": "Accuracy", "cs": "Přesnost", "de": "Genauigkeit", "pl": "Dokładność"}
     words["pt"] = "Precisão"
@@ -421,6 +433,7 @@ def test_explain_compares_the_move_that_was_made(record: Path) -> None:
 
 def test_commands_refuse_in_one_line(record: Path, tmp_path: Path) -> None:
     assert "ends in .blksgf, .html, .json" in refused("review", str(record), "-o", "x.pdf")
+    assert "there is no folder" in refused("review", str(record), "-o", "no/such/x.html")
     assert "it has blue, yellow" in refused("review", str(record), "--seat", "red")
     assert "choose one of en, cs" in refused("review", str(record), "--language", "xx")
     assert "there is no move 9" in refused("explain", str(record), "--move", "9")

@@ -42,14 +42,17 @@ def run(
     language: Language = "en",
 ) -> None:
     """Judge every move of a game, and say what was better and why."""
-    if output is not None and output.suffix.lower() not in ENDINGS:
-        raise ReviewError(f"{output}: a review's name ends in {', '.join(ENDINGS)}")
+    if output is not None:  # what is wrong is said before the long work, not after it
+        if output.suffix.lower() not in ENDINGS:
+            raise ReviewError(f"{output}: a review's name ends in {', '.join(ENDINGS)}")
+        if not output.parent.is_dir():
+            raise ReviewError(f"{output}: there is no folder {output.parent}")
     speech = speaker(language)
     trees = read_trees(file)
     tree = trees[0]
     game, fault = opened(tree)
     seats = [known.name for known in game.variant.seats]
-    if seat is not None and seat not in seats:  # before the long work, not after it
+    if seat is not None and seat not in seats:
         raise ReviewError(f"{seat!r} is not a seat of this game: it has {', '.join(seats)}")
     with bar("moves", len(game.turns)) as show:
         found = review(game, judge(game, seconds, simulations), progress=lambda done, _: show(done))
