@@ -82,6 +82,8 @@ def test_marks_follow_from_losses(name: str) -> None:
             fits = [mark for mark, loss in least.items() if move.loss >= loss]
             assert move.mark == fits[-1]
             assert move.best == move.alternatives[0].move != move.move
+            said = move.text == "This is as good as the best move."
+            assert said == (move.loss <= 0.02 and move.is_decision)
         before, after = move.chances
         assert after == move.after.results[move.seat] <= before
     for seat, accuracy in found.accuracy.items():

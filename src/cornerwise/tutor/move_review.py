@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from cornerwise.notation import Move
 from cornerwise.texts import Message
 from cornerwise.tutor.expectation import Expectation
-from cornerwise.tutor.explanation import compared
-from cornerwise.tutor.mark import Mark, mark_of
+from cornerwise.tutor.explanation import EQUAL, compared
+from cornerwise.tutor.mark import ACCEPTED, Mark, mark_of
 from cornerwise.tutor.reason import Reason
 from cornerwise.variants import Colour
 
@@ -90,6 +90,8 @@ class MoveReview:
         said = tuple(reason.message for reason in (*self.better[:2], *self.against[:1]))
         if self.is_best or not self.is_decision:
             return said
+        if self.loss <= ACCEPTED:  # the search tells no finer: to name a better one would be noise
+            return (Message(EQUAL),)
         return compared(self.best, self.loss, self.points, said)
 
     @property
