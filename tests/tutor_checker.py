@@ -172,24 +172,25 @@ class View:
         if not self.playing:
             return set()
         at_cell, of_piece = placements_at(self.tables)
-        untried = set().union(*(of_piece[n] for n in self.held))
+        fitting = set().union(*(of_piece[n] for n in self.held))
+        fitting -= set().union(*(at_cell[c] for c in range(len(self.board)) if c not in self.room))
+        if self.position.variant.touch == "vertices":
+            fitting = {number for number in fitting if self.may_touch(number)}
         starts = set(bits(self.position.open_starts(self.colour)))
         waiting = (near(self.board, self.own, 1) if self.own else starts) & self.room
-        sets, room, beyond = sets_of(self.tables), self.room, set(self.room) - waiting
-        covered, found = set[int](), set[int]()
-        while waiting:
-            tried = at_cell[waiting.pop()] & untried
-            untried -= tried
-            for number in tried:
-                cells = sets[number]
-                if cells <= room and self.may_touch(number):
-                    found.add(number)
-                    if not cells <= covered:
-                        covered |= cells
-                        fresh = near(self.board, cells, 1) & beyond
-                        beyond -= fresh
-                        waiting |= fresh
+        beyond, found = self.room - waiting, set[int]()
+        while waiting and fitting:
+            new = at_cell[waiting.pop()] & fitting
+            fitting -= new
+            found |= new
+            fresh = near(self.board, self._covered(new), 1) & beyond
+            beyond -= fresh
+            waiting |= fresh
         return found
+
+    def _covered(self, placements: set[int]) -> Cells:
+        sets = sets_of(self.tables)
+        return frozenset().union(*(sets[number] for number in placements))
 
     def may_touch(self, number: int) -> bool:
         """Whether no vertex would meet the side of an own piece, where that is forbidden (T4)."""
@@ -203,7 +204,7 @@ class View:
 
     @cached_property
     def area(self) -> set[int]:
-        return {cell for placement in self.places for cell in self.tables.cells[placement]}
+        return set(self._covered(self.places))
 
     @property
     def needed(self) -> int:
@@ -231,7 +232,7 @@ class View:
     @cached_property
     def spots(self) -> Counter[int]:
         """How many places each piece has."""
-        return Counter(self.tables.piece[placement] for placement in self.places)
+        return Counter(map(self.tables.piece.__getitem__, self.places))
 
 
 # --- a move -------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from cornerwise import kernel
 from cornerwise.geometry import Board, bits, mask_of
@@ -276,7 +276,7 @@ class Effects:
     # --- mirror play ---------------------------------------------------------------------
 
     def _mirror(self) -> Iterator[Reason]:
-        turn = turn_of(self.board, 2)
+        turn = _half_turn(self.board)
         if turn is None or len(self.variant.colours) != 2 or len(self.scene.opponents) != 1:
             return
         (opponent,) = self.scene.opponents
@@ -288,6 +288,11 @@ class Effects:
             image = self.move.transformed(turn)
             if not self.after[opponent].legal >> image.number & 1:
                 yield self._reason("unmirrors", self.colour, True, cells=self.cells)
+
+
+@cache
+def _half_turn(board: Board) -> Symmetry | None:
+    return turn_of(board, 2)
 
 
 def _mirrored(one: int, other: int, turn: Symmetry) -> bool:
