@@ -6,8 +6,10 @@ mistakes  games of levels 1 to 5, judged by a longer search: how many mistakes g
           words, and how often the first reason for the better move holds for the worse one too
 weigh     what each kind of reason is worth: fits the table of cornerwise/tutor/weights.py
 teach     a pupil that follows nudges and reasons but never sees the move, against one without
+speed     processor time of tips and of reviews, with one thread
 
-Run: python -m benchmarks.tutor words|mistakes|weigh|teach [--count N] [--parallel 1] [--seed 0]
+Run: python -m benchmarks.tutor words|mistakes|weigh|teach|speed [--count N] [--parallel 1]
+Ctrl-C ends it and shows what was found so far.
 """
 
 from __future__ import annotations
@@ -17,12 +19,15 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count
 
-from cornerwise import VARIANTS, Engine, Explanation, Game, Move, Reason, Variant, explain
+from cornerwise import VARIANTS, Engine, Explanation, Game, Move, Reason, Variant, explain, review
 from cornerwise.commands.screen import bar
 from cornerwise.tutor.explanation import verdict_after
+from cornerwise.tutor.prospects import Prospects
 from cornerwise.tutor.reasons import Scene
+from cornerwise.tutor.searches import judging_engine
 from cornerwise.variants import variant
 from cornerwise.workers import Workers
 from tests.agreement import every_variant
@@ -52,11 +57,14 @@ def checked(of: Variant, seed: int) -> Counter[str]:
             continue
         if dice.random() < 0.25:
             scene = Scene(game)
-            for move in dice.sample(game.legal_moves, min(2, len(game.legal_moves))):
+            moves = dice.sample(game.legal_moves, min(4, len(game.legal_moves)))
+            first = Facts(game, moves[0])
+            for move in moves:
                 reasons = scene.reasons(move)
                 found["moves"] += 1
                 found["statements"] += len(reasons)
-                if wrong := falsehoods(game, move, reasons):
+                found.update(f"  {reason.name}" for reason in reasons)
+                if wrong := falsehoods(game, move, reasons, first):
                     found["false"] += len(wrong)
                     print(*wrong, sep="\n", flush=True)
         if of.team_count == 2 and len(game.legal_moves) < 12 and dice.random() < 0.5:
@@ -97,7 +105,7 @@ def words(given: argparse.Namespace) -> None:
                     return
                 yield of[number % len(of)], given.seed + number
 
-    with bar("moves", given.count) as show:
+    with suppress(KeyboardInterrupt), bar("moves", given.count) as show:
         for part in Workers(given.parallel).done(checked, work()):
             found += part
             show(found["moves"])
@@ -150,7 +158,7 @@ def mistakes(given: argparse.Namespace) -> None:
                     return
                 yield variant(name), number
 
-    with bar("mistakes", given.count) as show:
+    with suppress(KeyboardInterrupt), bar("mistakes", given.count) as show:
         for part in Workers(given.parallel).done(judged, work()):
             found += part
             show(len(found))
@@ -198,7 +206,7 @@ def weigh(given: argparse.Namespace) -> None:
                     return
                 yield variant(name), number
 
-    with bar("positions", given.count) as show:
+    with suppress(KeyboardInterrupt), bar("positions", given.count) as show:
         for part in Workers(given.parallel).done(weighed, work()):
             found += part
             show(len(found))
@@ -245,19 +253,24 @@ def pupil(game: Game, dice: random.Random, tips: Engine | None) -> Move:
     With tips it keeps to the piece of the nudge and to the statements of the first reasons, as far
     as any move does; it never sees the move.
     """
-    moves, scene = list(game.legal_moves), Scene(game)
+    moves = list(game.legal_moves)
     if tips is None:
         largest = max(move.piece.size for move in moves)
         moves = [move for move in moves if move.piece.size == largest]
     else:
-        told = tips.explain(game)
+        told, scene = tips.explain(game), Scene(game)
         moves = [move for move in moves if move.piece == told.best.piece]
+        said = {move: scene.reasons(move) for move in moves} if told.reasons else {}
         for reason in told.reasons[:2]:
-            true_of = [m for m in moves if any(r.implies(reason) for r in scene.reasons(m))]
+            true_of = [move for move in moves if any(r.implies(reason) for r in said[move])]
             moves = true_of or moves
+    colour = game.to_play
+    assert colour is not None
+    open_before = Prospects(game.position, colour).corners
 
     def corners(move: Move) -> int:
-        return next((r.n for r in scene.reasons(move) if r.name == "opens"), 0)
+        after = Prospects(game.position.place(colour, move.number), colour)
+        return (after.corners & ~open_before).bit_count()
 
     most = {move: corners(move) for move in moves}
     return dice.choice([move for move in moves if most[move] == max(most.values())])
@@ -277,7 +290,7 @@ def teach(given: argparse.Namespace) -> None:
     shares: dict[str, list[float]] = {}
     names = ("duo", "classic_2", "trigon_2")
     work = ((variant(name), given.seed + n) for n in range(given.count) for name in names)
-    with bar("games", given.count * len(names)) as show:
+    with suppress(KeyboardInterrupt), bar("games", given.count * len(names)) as show:
         for done, (name, share) in enumerate(Workers(given.parallel).done(taught, work), 1):
             shares.setdefault(name, []).append(share)
             show(done)
@@ -285,10 +298,32 @@ def teach(given: argparse.Namespace) -> None:
         print(f"{name:10} {len(won)} games, {sum(won) / len(won):.1%} won with tips")
 
 
+# --- speed --------------------------------------------------------------------------------
+
+
+def speed(given: argparse.Namespace) -> None:
+    """Tips at moments of a game of level 3, and the review of it, in seconds of processor time."""
+    for name in ("duo", "classic", "trigon"):
+        for seed in range(given.seed, given.seed + given.count):
+            game, tips = Game(name), []
+            player, judge = Engine(3, seed=seed), judging_engine(game.variant)
+            while not game.is_over:
+                if len(game.turns) % 8 == 4 and len(game.legal_moves) > 1:
+                    begun = time.process_time()
+                    explain(game, engine=judge)
+                    tips.append(time.process_time() - begun)
+                game.play(player.choose(game))
+            begun = time.process_time()
+            moves = len(review(game).moves)
+            took = time.process_time() - begun
+            tip = f"a tip {sum(tips) / len(tips):.2f} s, at most {max(tips):.2f} s"
+            print(f"{name:8} {tip}; a review of {moves} moves {took:.1f} s", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parts = {"words": (words, 10_000), "mistakes": (mistakes, 500)}
-    parts |= {"weigh": (weigh, 2_000), "teach": (teach, 50)}
+    parts |= {"weigh": (weigh, 2_000), "teach": (teach, 50), "speed": (speed, 1)}
     parser.add_argument("part", choices=parts)
     parser.add_argument("--count", type=int, metavar="N")
     parser.add_argument("--parallel", type=int, default=1, metavar="N")

@@ -119,7 +119,8 @@ def test_every_reason_has_words_for_a_page() -> None:
     colour = variant("trigon").colours[1]
     for name in WORDS:
         for vertex in (False, True):
-            reason = Reason(name, colour, True, (), ("I3", "V3"), (("n", 3),), vertex)
+            numbers = (("n", 3), ("before", 9))
+            reason = Reason(name, colour, True, (), ("I3", "V3"), numbers, vertex)
             assert "{" not in reason.text
             said = VERTEX_WORDS.get(name, WORDS[name]) if vertex else WORDS[name]
             assert (reason.message.one, reason.message.many) == (
@@ -129,3 +130,5 @@ def test_every_reason_has_words_for_a_page() -> None:
     assert told.text == "Yellow loses 1 open vertex."
     assert told.message.n == 1
     assert told.message.values == {"colour": "yellow"}
+    cut = Reason("cuts", colour, True, (4,), (), (("n", 5), ("before", 40), ("after", 33)))
+    assert cut.text == "Yellow is cut off for good from 5 of 40 spaces."

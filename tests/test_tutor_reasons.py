@@ -7,9 +7,11 @@ import pytest
 
 from cornerwise import (
     VARIANTS,
+    Colour,
     Edition,
     Game,
     IllegalMove,
+    Move,
     Setup,
     Variant,
     random_game,
@@ -18,6 +20,8 @@ from cornerwise import (
     unregister,
     variant,
 )
+from cornerwise.tutor.reason import WORDS
+from cornerwise.tutor.reasons import Scene
 from tests.agreement import every_variant
 from tests.tutor_checker import falsehoods
 
@@ -101,6 +105,50 @@ def test_the_checker_sees_what_is_false() -> None:
         assert falsehoods(game, move, (*others, replace(reason, good=not reason.good)))
         if reason.name != "safe":
             assert falsehoods(game, move, others)
+
+
+def test_every_kind_is_met_in_play() -> None:
+    """No kind is dead: all that can be counted occurs in a few games of Duo."""
+    found = set()
+    for seed in range(12):
+        game = random_game("duo", seed=seed)
+        while game.turns:
+            game.undo()
+            if len(game.turns) % 3 == 0:
+                scene, moves = Scene(game), game.legal_moves
+                for move in moves[:: max(1, len(moves) // 4)]:
+                    found |= {reason.name for reason in scene.reasons(move)}
+    proved, mirrors = {"wins", "draws", "loses"}, {"mirrors", "unmirrors"}
+    rare = {"bonus", "complete", "single_kept"}  # nobody places everything by chance
+    assert found == set(WORDS) - proved - mirrors - rare
+
+
+def test_the_last_pieces() -> None:
+    """Blue has the board to itself: bonus, the single cell kept or spent, everything placed."""
+
+    def of_blue(laid: list[tuple[Colour, Move]]) -> Game:
+        return Game("duo", setup=Setup(tuple(laid), to_play=Colour.BLUE))
+
+    def said(game: Game, piece: str) -> set[str]:
+        moves = game.legal_moves.of_piece(piece)
+        for move in moves:
+            assert falsehoods(game, move, reasons(game, move)) == []
+        return {reason.name for move in moves for reason in reasons(game, move)}
+
+    laid: list[tuple[Colour, Move]] = []
+    game = of_blue(laid)
+    while len(game.pieces_left("blue")) > 2:
+        most = max(move.piece.size for move in game.legal_moves)
+        large = next(move for move in game.legal_moves if move.piece.size == most)
+        laid.append((Colour.BLUE, large))
+        game = of_blue(laid)
+    assert [piece.name for piece in game.pieces_left("blue")] == ["I1", "I2"]
+    assert {"bonus", "single_kept"} <= said(game, "I2")
+    assert "single_spent" in said(game, "I1")
+    for piece in ("I2", "I1"):
+        assert ("complete" in said(game, piece)) == (piece == "I1" and len(laid) == 20)
+        laid.append((Colour.BLUE, game.legal_moves.of_piece(piece)[0]))
+        game = of_blue(laid)
 
 
 def test_bonus_is_spoken_of_only_where_there_is_one() -> None:

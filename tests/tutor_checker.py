@@ -27,6 +27,7 @@ class Statement(NamedTuple):
     cells: tuple[int, ...] = ()
     pieces: tuple[str, ...] = ()
     n: int | None = None
+    more: tuple[tuple[str, int], ...] = ()
 
 
 FOUND_BY_SEARCH = {"safe", "bonus"}
@@ -35,9 +36,14 @@ FOUND_BY_SEARCH = {"safe", "bonus"}
 PROVED = {"wins", "draws", "loses"}
 
 
-def falsehoods(game: Game, move: Move, reasons: tuple[Reason, ...]) -> list[str]:
-    """What is wrong with the reasons that are given for a move: false ones, and missing ones."""
-    facts = Facts(game, move)
+def falsehoods(
+    game: Game, move: Move, reasons: tuple[Reason, ...], before: Facts | None = None
+) -> list[str]:
+    """What is wrong with the reasons that are given for a move: false ones, and missing ones.
+
+    before  the facts of another move of the same position: what holds before both is shared
+    """
+    facts = Facts(game, move, before)
     said = Counter(_statement(r) for r in reasons if r.name not in FOUND_BY_SEARCH | PROVED)
     expected = Counter(facts.statements())
     wrong = [f"not true: {statement}" for statement in said - expected]
@@ -56,7 +62,8 @@ def _statement(reason: Reason) -> Statement:
         reason.good,
         tuple(reason.cells),
         tuple(reason.pieces),
-        numbers.get("n"),
+        numbers.pop("n", None),
+        tuple(sorted(numbers.items())),
     )
 
 
@@ -118,6 +125,18 @@ def sets_of(tables: Tables) -> tuple[Cells, ...]:
     return tuple(frozenset(cells) for cells in tables.cells)
 
 
+@cache
+def placements_at(tables: Tables) -> tuple[list[set[int]], list[set[int]]]:
+    """The placements that cover each cell, and those of each piece."""
+    at_cell: list[set[int]] = [set() for _ in range(len(tables.board))]
+    of_piece: list[set[int]] = [set() for _ in tables.pieces]
+    for number, cells in enumerate(tables.cells):
+        of_piece[tables.piece[number]].add(number)
+        for cell in cells:
+            at_cell[cell].add(number)
+    return at_cell, of_piece
+
+
 # --- a colour in a position ---------------------------------------------------------------
 
 
@@ -152,50 +171,75 @@ class View:
         """The placements in the room that a chain of touches leads to, one by one."""
         if not self.playing:
             return set()
-        tables, room = self.tables, self.room
+        at_cell, of_piece = placements_at(self.tables)
+        fitting = set().union(*(of_piece[n] for n in self.held))
+        fitting -= set().union(*(at_cell[c] for c in range(len(self.board)) if c not in self.room))
+        if self.position.variant.touch == "vertices":
+            fitting = {number for number in fitting if self.may_touch(number)}
+        starts = set(bits(self.position.open_starts(self.colour)))
+        waiting = (near(self.board, self.own, 1) if self.own else starts) & self.room
+        beyond, found = self.room - waiting, set[int]()
+        while waiting and fitting:
+            new = at_cell[waiting.pop()] & fitting
+            fitting -= new
+            found |= new
+            fresh = near(self.board, self._covered(new), 1) & beyond
+            beyond -= fresh
+            waiting |= fresh
+        return found
+
+    def _covered(self, placements: set[int]) -> Cells:
+        sets = sets_of(self.tables)
+        return frozenset().union(*(sets[number] for number in placements))
+
+    def may_touch(self, number: int) -> bool:
+        """Whether no vertex would meet the side of an own piece, where that is forbidden (T4)."""
+        if self.position.variant.touch != "vertices":
+            return True
         hand = self.position.hand(self.colour)
         points, straights = set(bits(hand.points)), set(bits(hand.straights))
-        rest = [
-            number
-            for number, cells in enumerate(sets_of(tables))
-            if tables.piece[number] in self.held and cells <= room
-        ]
-        if self.position.variant.touch == "vertices":
-            rest = [
-                number
-                for number in rest
-                if points.isdisjoint(tables.straights[number])
-                and straights.isdisjoint(tables.points[number])
-            ]
-        if self.own:
-            open_cells = near(self.board, self.own, 1)
-        else:
-            open_cells = set(bits(self.position.open_starts(self.colour)))
-        found: set[int] = set()
-        while True:
-            new = [number for number in rest if not open_cells.isdisjoint(tables.cells[number])]
-            if not new:
-                return found
-            found.update(new)
-            rest = [number for number in rest if open_cells.isdisjoint(tables.cells[number])]
-            covered = frozenset(cell for number in new for cell in tables.cells[number])
-            open_cells = near(self.board, covered, 1)
+        return points.isdisjoint(self.tables.straights[number]) and straights.isdisjoint(
+            self.tables.points[number]
+        )
 
     @cached_property
     def area(self) -> set[int]:
-        return {cell for placement in self.places for cell in self.tables.cells[placement]}
+        return set(self._covered(self.places))
+
+    @property
+    def needed(self) -> int:
+        """How many cells its pieces would cover."""
+        pieces = self.position.variant.pieces
+        return sum(pieces[n].size for n in self.position.hand(self.colour).pieces)
+
+    @property
+    def may_complete(self) -> bool:
+        return len(self.area) >= self.needed and all(self.spots[n] for n in self.held)
+
+    def could_cover(self, wanted: set[int]) -> bool:
+        """Whether any piece of the game, held or not, would be a legal placement on such a cell."""
+        if not self.own:
+            return False  # then it holds all of them
+        ways, (at_cell, _) = near(self.board, self.own, 1), placements_at(self.tables)
+        return any(
+            sets_of(self.tables)[number] <= self.room
+            and sets_of(self.tables)[number] & ways
+            and self.may_touch(number)
+            for cell in wanted
+            for number in at_cell[cell]
+        )
 
     @cached_property
     def spots(self) -> Counter[int]:
         """How many places each piece has."""
-        return Counter(self.tables.piece[placement] for placement in self.places)
+        return Counter(map(self.tables.piece.__getitem__, self.places))
 
 
 # --- a move -------------------------------------------------------------------------------
 
 
 class Facts:
-    def __init__(self, game: Game, move: Move) -> None:
+    def __init__(self, game: Game, move: Move, like: Facts | None = None) -> None:
         assert game.to_play is not None
         self.game, self.move, self.colour = game, move, game.to_play
         self.variant, self.board, self.tables = game.variant, game.variant.board, game.tables
@@ -209,6 +253,8 @@ class Facts:
         self.friends = [c for c in self.playing if team_of.get(c) == on_turn]
         self.opponents = [c for c in self.playing if team_of.get(c, on_turn) != on_turn]
         self.before = {c: View(self.position, c, c in self.playing) for c in self.playing}
+        if like is not None:
+            self.before = like.before
         self.after = {c: View(self.then, c, c in self.playing) for c in self.playing}
 
     def statements(self) -> Iterator[Statement]:
@@ -256,7 +302,7 @@ class Facts:
         view, hand = self.after[self.colour], self.then.hand(self.colour)
         if not hand.pieces:
             yield Statement("complete", self.colour, True)
-        elif self._aims_at_all and all(view.spots[n] for n in view.held):
+        elif self._aims_at_all and view.may_complete:
             singles = [n for n, piece in enumerate(self.variant.pieces) if piece.size == 1]
             if singles and self.variant.scoring.single_bonus:
                 single = singles[0]
@@ -289,6 +335,9 @@ class Facts:
             if 1 <= len(able) <= 3:
                 names = self._names(able)
                 yield Statement("fits", colour, True, tuple(sorted(opened)), names)
+            view = self.after[colour]
+            if view.legal and not able and view.could_cover(opened):
+                yield Statement("unfit", colour, True, tuple(sorted(opened)))
 
     def _of_reach(self) -> Iterator[Statement]:
         before, after = self.before[self.colour], self.after[self.colour]
@@ -333,16 +382,28 @@ class Facts:
         lost = before.reach - after.reach
         if not own and len(lost) >= 4:
             yield Statement("hampers", colour, good, tuple(sorted(lost)), (), len(lost))
+        passed = before.corners & after.corners & near(self.board, self.cells, 2)
+        if good and passed:
+            yield Statement("kisses", colour, False, tuple(sorted(passed)), (), len(passed))
         cut = before.area - after.area - self.cells
         if own:
             cut -= near(self.board, self.cells, 2)
         if len(cut) >= 4:
-            yield Statement("cuts", colour, good, tuple(sorted(cut)), (), len(cut))
+            more = (("after", len(after.area)), ("before", len(before.area)))
+            yield Statement("cuts", colour, good, tuple(sorted(cut)), (), len(cut), more)
+        room = len(after.area)
+        if len(before.area) >= before.needed and 0 < room < after.needed:
+            yield Statement("confines", colour, good, tuple(sorted(after.area)), (), room)
+        if self._aims_at_all and before.may_complete and not after.may_complete:
+            yield Statement("no_bonus", colour, good)
         gone = {n for n in after.held if before.spots[n] and not after.spots[n]}
         if gone:
             yield Statement("denies", colour, good, (), self._names(gone))
-            if self._aims_at_all and all(before.spots[n] for n in after.held):
-                yield Statement("no_bonus", colour, good)
+        few = {n for n in after.held if before.spots[n] > 3 and 1 <= after.spots[n] <= 3}
+        if few:
+            least = min(after.spots[n] for n in few)
+            piece = max(n for n in few if after.spots[n] == least)
+            yield Statement("tightens", colour, good, (), self._names([piece]), least)
 
     def _of_mirrors(self) -> Iterator[Statement]:
         turned = half_turn(self.board)

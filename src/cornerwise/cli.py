@@ -22,6 +22,8 @@ COMMANDS = {
     "variants": "List the variants: boards, seats, rules and options.",
     "show": "Show a game in a file: moves, board and points.",
     "render": "Draw a game in a file as SVG, PNG or text.",
+    "review": "Judge every move of a game, and say what was better and why.",
+    "explain": "Say what speaks for the best move, or against the one made.",
     "convert": "Convert games between .blksgf and .json.",
     "gtp": "Be driven by a program, through the Go Text Protocol.",
     "arena": "Let players compete.",

@@ -6,7 +6,7 @@ own English text, as everywhere on the page.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 
@@ -32,7 +32,7 @@ class Message:
     many    its plural; empty where the form depends on no number
     n       the number that the form depends on, which may stand in the text as {n}
     values  what else stands in the text: numbers, shown with one decimal if they have any, and
-            names, which a page may translate
+            names, which a page may translate. "colour" is a colour, "seat" those of a seat
     """
 
     one: str
@@ -43,13 +43,45 @@ class Message:
     @property
     def text(self) -> str:
         """In English."""
-        form = self.one if self.n in (None, 1) or not self.many else self.many
-        said = {name: _said(value) for name, value in self.values.items()}
-        return form.format(n=self.n, **said)
+        return ENGLISH.say(self)
 
 
-def _said(value: Value) -> str:
-    if isinstance(value, tuple):
-        *others, last = value
+class Speech:
+    """Says messages in a language: this one in English. Another says other forms and names.
+
+    language  its code, as "de"
+    """
+
+    language = "en"
+
+    def say(self, message: Message) -> str:
+        """The sentence with everything filled in. {colour} is a colour, {seat} are some of them."""
+        said = {name: self._said(name, value) for name, value in message.values.items()}
+        return self.form(message).format(n=message.n, **said)
+
+    def form(self, message: Message) -> str:
+        """The text, in its singular or plural."""
+        return message.one if message.n in (None, 1) or not message.many else message.many
+
+    def colours(self, colours: Sequence[str]) -> str:
+        """Colours as the subject of a sentence: "Blue and red"."""
+        return self.listed(colours).capitalize()
+
+    def listed(self, names: Sequence[str]) -> str:
+        """Several names."""
+        *others, last = names
         return f"{', '.join(others)} and {last}" if others else last
-    return f"{value:.1f}" if isinstance(value, float) else str(value)
+
+    def number(self, number: float) -> str:
+        """With one decimal."""
+        return f"{number:.1f}"
+
+    def _said(self, name: str, value: Value) -> str:
+        if name in ("colour", "seat"):
+            return self.colours(value if isinstance(value, tuple) else (str(value),))
+        if isinstance(value, tuple):
+            return self.listed(value)
+        return self.number(value) if isinstance(value, float) else str(value)
+
+
+ENGLISH = Speech()

@@ -122,11 +122,20 @@ class GameNode:
 
     def add(self, move: Move | str | int) -> GameNode:
         """Add a move for the colour on turn here as the last variation. It must be legal."""
-        game = self.tree.game(self)
-        colour = game.to_play
-        played = game.play(move)
-        assert colour is not None  # a finished game has no legal move
-        return self._added(colour, played)
+        return self.add_line([move])
+
+    def add_line(self, moves: Iterable[Move | str | int], game: Game | None = None) -> GameNode:
+        """Add moves one after the other as the last variation. Returns the last node.
+
+        game  the game at this node, if it is at hand: then it need not be played through
+        """
+        game, node = self.tree.game(self) if game is None else game.copy(), self
+        for move in moves:
+            colour = game.to_play
+            played = game.play(move)
+            assert colour is not None  # a finished game has no legal move
+            node = node._added(colour, played)
+        return node
 
     def remove(self) -> None:
         """Take this node and all that follows it out of the tree."""

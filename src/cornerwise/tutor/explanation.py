@@ -93,30 +93,15 @@ class Explanation:
     @property
     def messages(self) -> tuple[Message, ...]:
         """The sentences of `text` as data for a page."""
-        said = [reason.message for reason in self._said]
-        numbers: dict[str, Value] = {
-            "chance": round(100 * self.loss),
-            "points": round(self.points, 1),
-        }
+        said = tuple(reason.message for reason in self._said)
         if self.is_best:
-            head = Message(BEST if said else DEEPER_BEST)
-        elif not self.loss and not self.points:
-            head = Message(EQUAL)
-        else:
-            # A move can win more often and still expect fewer points: then points say nothing.
-            gains = self.points >= 0.05
-            if said:
-                numbers["move"] = str(self.best)
-                head = Message(BETTER if gains else BETTER_CHANCE, values=numbers)
-            else:
-                head = Message(DEEPER_POINTS if gains else DEEPER_CHANCE, values=numbers)
-        return head, *said
+            return Message(BEST if said else DEEPER_BEST), *said
+        return compared(self.best, self.loss, self.points, said)
 
     @property
     def text(self) -> str:
         """In English: how much better the best move is, and why."""
-        head, *_ = self.messages
-        return " ".join((head.text, *(reason.text for reason in self._said)))
+        return " ".join(message.text for message in self.messages)
 
     @property
     def _said(self) -> tuple[Reason, ...]:
@@ -126,6 +111,20 @@ class Explanation:
 
     def __str__(self) -> str:
         return self.text
+
+
+def compared(
+    best: Move, loss: float, points: float, said: tuple[Message, ...]
+) -> tuple[Message, ...]:
+    """How much better the best move is than another, and what is said for it; or that it is not."""
+    if not loss and not points:
+        return (Message(EQUAL),)
+    numbers: dict[str, Value] = {"chance": round(100 * loss), "points": round(points, 1)}
+    gains = points >= 0.05  # one can win more often and expect fewer points: these say nothing then
+    if not said:
+        return (Message(DEEPER_POINTS if gains else DEEPER_CHANCE, values=numbers),)
+    numbers["move"] = str(best)
+    return Message(BETTER if gains else BETTER_CHANCE, values=numbers), *said
 
 
 def explain(

@@ -7,6 +7,8 @@ from enum import StrEnum
 from math import exp
 from types import MappingProxyType
 
+from cornerwise.texts import Message, marked
+
 
 class Mark(StrEnum):
     """What a move was worth beside the best one."""
@@ -22,6 +24,21 @@ class Mark(StrEnum):
         """Whether the move cost enough to speak of."""
         return self in LIMITS
 
+    @property
+    def message(self) -> Message:
+        """Its name, for people."""
+        return Message(NAMES[self])
+
+
+NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        "best": marked("Best move"),
+        "good": marked("Good move"),
+        "inaccuracy": marked("Inaccuracy"),
+        "mistake": marked("Mistake"),
+        "blunder": marked("Blunder"),
+    }
+)
 
 LIMITS: Mapping[Mark, float] = MappingProxyType(
     {Mark.INACCURACY: 0.05, Mark.MISTAKE: 0.10, Mark.BLUNDER: 0.20}

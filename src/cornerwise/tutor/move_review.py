@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cornerwise.notation import Move
+from cornerwise.texts import Message
 from cornerwise.tutor.expectation import Expectation
-from cornerwise.tutor.mark import Mark, mark_of
+from cornerwise.tutor.explanation import EQUAL, compared
+from cornerwise.tutor.mark import ACCEPTED, Mark, mark_of
 from cornerwise.tutor.reason import Reason
 from cornerwise.variants import Colour
 
@@ -83,6 +85,16 @@ class MoveReview:
         return min(1.0, reached + self.loss), reached
 
     @property
+    def messages(self) -> tuple[Message, ...]:
+        """What is to be said of the move, as data for a page: two sentences for, one against."""
+        said = tuple(reason.message for reason in (*self.better[:2], *self.against[:1]))
+        if self.is_best or not self.is_decision:
+            return said
+        if self.loss <= ACCEPTED:  # the search tells no finer: to name a better one would be noise
+            return (Message(EQUAL),)
+        return compared(self.best, self.loss, self.points, said)
+
+    @property
     def text(self) -> str:
         """What is to be said of the move, in English."""
-        return " ".join(reason.text for reason in (*self.better[:2], *self.against[:1]))
+        return " ".join(message.text for message in self.messages)

@@ -73,9 +73,22 @@ class Prospects:
             seen |= front
         return area, places
 
-    def places_of(self, piece: int) -> int:
-        """The places of a piece that it holds."""
-        return self.places & self._tables.of_piece[piece]
+    @cached_property
+    def spots(self) -> tuple[int, ...]:
+        """How many places each piece has, by its number."""
+        return tuple((self.places & of).bit_count() for of in self._tables.of_piece)
+
+    @cached_property
+    def held(self) -> int:
+        """How many cells the pieces that it holds would cover."""
+        pieces = self._tables.pieces
+        return sum(pieces[piece].size for piece in self._hand.pieces)
+
+    @property
+    def may_complete(self) -> bool:
+        """Whether these rules leave it a place for every piece, and room enough for all of them."""
+        fits = all(self.spots[piece] for piece in self._hand.pieces)
+        return fits and self.area.bit_count() >= self.held
 
     def cells_of(self, placements: int, among: int) -> int:
         """Those of some cells that these placements cover."""

@@ -42,6 +42,7 @@ WORDS: dict[str, Words] = {
         "{colour} can cover {n} of these corners next.",
     ),
     "fits": marked("{colour} can cover these corners only with {pieces}."),
+    "unfit": marked("{colour} has no piece left that could cover these corners next."),
     "reaches": counted(
         "{colour} reaches {n} new space with its next piece.",
         "{colour} reaches {n} new spaces with its next piece.",
@@ -55,8 +56,16 @@ WORDS: dict[str, Words] = {
         "{colour} comes {n} steps nearer to the centre.",
     ),
     "cuts": counted(
-        "{colour} is cut off from {n} space for good.",
-        "{colour} is cut off from {n} spaces for good.",
+        "{colour} is cut off for good from {n} of {before} spaces.",
+        "{colour} is cut off for good from {n} of {before} spaces.",
+    ),
+    "confines": counted(
+        "{colour} can reach only {n} more space, less than its pieces need.",
+        "{colour} can reach only {n} more spaces, fewer than its pieces need.",
+    ),
+    "kisses": counted(
+        "{colour} can still slip past this piece at {n} corner.",
+        "{colour} can still slip past this piece at {n} corners.",
     ),
     "enters": counted(
         "{colour} gets a way into an area of {n} space.",
@@ -68,6 +77,10 @@ WORDS: dict[str, Words] = {
     ),
     "safe": marked("{colour} has room of its own for {pieces}."),
     "denies": marked("{colour} can no longer place {pieces}."),
+    "tightens": counted(
+        "{colour} has only {n} spot left for {pieces}.",
+        "{colour} has only {n} spots left for {pieces}.",
+    ),
     "finishes": marked("{colour} can place no more pieces."),
     "bonus": marked("{colour} can still place all its pieces."),
     "no_bonus": marked("{colour} can no longer place all its pieces."),
@@ -90,8 +103,28 @@ VERTEX_WORDS: dict[str, Words] = {
         "{colour} can cover {n} of these vertices next.",
     ),
     "fits": marked("{colour} can cover these vertices only with {pieces}."),
+    "unfit": marked("{colour} has no piece left that could cover these vertices next."),
+    "kisses": counted(
+        "{colour} can still slip past this piece at {n} vertex.",
+        "{colour} can still slip past this piece at {n} vertices.",
+    ),
 }
 """The sentences that differ where cells are triangles: there a corner is called a vertex."""
+
+MANY_WORDS: dict[str, tuple[str, str]] = {
+    "safe": counted(
+        "{colour} has room of its own for {n} piece: {pieces}.",
+        "{colour} has room of its own for {n} pieces, such as {pieces}.",
+    ),
+    "denies": counted(
+        "{colour} can no longer place {n} piece: {pieces}.",
+        "{colour} can no longer place {n} of its pieces, such as {pieces}.",
+    ),
+}
+"""The sentences about more pieces than are named; they count the pieces."""
+
+NAMED = 3
+"""So many pieces are named, the largest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +162,10 @@ class Reason:
         words = VERTEX_WORDS.get(self.name) if self.vertex else None
         words = words or WORDS[self.name]
         values: dict[str, Value] = {"colour": self.colour.value}
+        if len(self.pieces) > NAMED and self.name in MANY_WORDS:
+            values["pieces"] = self.pieces[-NAMED:]  # they come smallest first
+            return Message(*MANY_WORDS[self.name], len(self.pieces), values)
+        values |= {name: number for name, number in self.numbers if name != "n"}
         if self.pieces:
             values["pieces"] = self.pieces
         if isinstance(words, str):
@@ -138,13 +175,7 @@ class Reason:
     @property
     def text(self) -> str:
         """The sentence in English."""
-        message = self.message
-        return Message(
-            message.one,
-            message.many,
-            message.n,
-            {**message.values, "colour": self.colour.capitalize()},
-        ).text
+        return self.message.text
 
     def implies(self, other: Reason) -> bool:
         """Whether the other statement holds as well wherever this one does.
@@ -162,5 +193,5 @@ class Reason:
         return self.text
 
 
-LESS_SAYS_MORE = frozenset({"scarce", "fits", "loses"})
+LESS_SAYS_MORE = frozenset({"scarce", "tightens", "confines", "fits", "loses"})
 """The kinds of which a smaller number, or fewer pieces, says more."""

@@ -85,7 +85,9 @@ class Review:
 
     def lessons(self, seat: str) -> tuple[Lesson, ...]:
         """The positions in which a seat erred, to be tried again."""
-        return tuple(Lesson(self._before(move), move, self.origin) for move in self.errors(seat))
+        return tuple(
+            Lesson(self.before(move.number), move, self.origin) for move in self.errors(seat)
+        )
 
     def is_current(self, engine: Engine | None = None) -> bool:
         """Whether an engine, by default that of `review`, would still find the same."""
@@ -105,10 +107,10 @@ class Review:
 
         return read(text)
 
-    def _before(self, move: MoveReview) -> Game:
-        """The game before a move."""
+    def before(self, number: int) -> Game:
+        """The game before a move, counted from 1."""
         game = self.game.copy()
-        while len(game.turns) >= move.number:
+        while len(game.turns) >= number:
             game.undo()
         return game
 

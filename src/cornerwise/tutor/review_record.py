@@ -195,5 +195,7 @@ def _reasons_read(game: Game, record: Iterable[Mapping[str, Any]]) -> tuple[Reas
         )
         if reason.name not in WORDS:
             raise ReviewError(f"{reason.name!r} is no kind of reason")
+        if not reason.text:  # a number that its sentence needs may be missing: KeyError
+            raise ReviewError(f"the reason {reason.name!r} says nothing")
         found.append(reason)
     return tuple(found)

@@ -65,7 +65,7 @@ class Reviewer:
         choices = len(before.legal_moves)
         expected = self._expected(after)
         if choices < 2:  # nothing to decide; none at all after the end of a game (C6)
-            was = self._expected(before) if before.is_over else expected
+            was = self._expected(before)
             return MoveReview(number, turn.colour, turn.seat, turn.move, choices, was, expected)
         analysis = self.searches.final(before)
         found = explain(before, turn.move, engine=self.searches, analysis=analysis)
@@ -104,6 +104,10 @@ class Reviewer:
         return Game(game.variant, setup=game.setup, moves=game.history, retired=left)
 
     def _expected(self, game: Game) -> Expectation:
+        """What is expected of a position. Where there is but one move it is what comes after."""
+        game = game.copy()
+        while not game.is_over and len(game.legal_moves) == 1:
+            game.play(game.legal_moves[0])
         if game.is_over:
             return Expectation.of_end(game)
         return Expectation.of(self.searches.final(game))

@@ -54,8 +54,8 @@ WORDS: dict[str, tuple[Words, Words]] = {
     ),
     "led_never": (marked("{seat} never led."), marked("You never led.")),
     "dearest": (
-        marked("{seat} lost most with move {number}: {lost} points of a hundred."),
-        marked("You lost most with move {number}: {lost} points of a hundred."),
+        marked("{seat} lost most with move {number}: {lost} % chance to win."),
+        marked("You lost most with move {number}: {lost} % chance to win."),
     ),
     "steady": (marked("{seat} made no costly move."), marked("No move cost you much.")),
     "placed_all": (
@@ -105,11 +105,7 @@ class Statement:
     @property
     def text(self) -> str:
         """The sentence in English."""
-        said = self.message
-        values = dict(said.values)
-        if not self.yours:
-            values["seat"] = self.seat.replace("+", " and ").capitalize()
-        return Message(said.one, said.many, said.n, values).text
+        return self.message.text
 
     def __str__(self) -> str:
         return self.text
