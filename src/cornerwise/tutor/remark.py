@@ -10,7 +10,7 @@ from cornerwise.notation import AnyMove, Move
 from cornerwise.texts import Message, Value, counted, marked
 from cornerwise.tutor.explanation import Explanation, explain
 from cornerwise.tutor.mark import ACCEPTED
-from cornerwise.tutor.reason import Reason, Words
+from cornerwise.tutor.reason import Reason
 from cornerwise.tutor.reasons import Scene
 from cornerwise.tutor.weights import weight
 from cornerwise.variants import Colour
@@ -18,39 +18,12 @@ from cornerwise.variants import Colour
 COSTLY = 0.12
 """A coach warns of a move that loses so much of the chance to win."""
 
-ANSWERS: dict[str, Words] = {
-    "finishes": marked(
-        "If {other} answers with {answer} at {cell}, {colour} can place no more pieces."
-    ),
-    "cuts": counted(
-        "If {other} answers with {answer} at {cell}, {colour} is cut off from {n} space for good.",
-        "If {other} answers with {answer} at {cell}, {colour} is cut off from {n} spaces for good.",
-    ),
-    "closes": counted(
-        "If {other} answers with {answer} at {cell}, {colour} loses {n} open corner.",
-        "If {other} answers with {answer} at {cell}, {colour} loses {n} open corners.",
-    ),
-    "hampers": counted(
-        "If {other} answers with {answer} at {cell}, {colour} reaches {n} space fewer.",
-        "If {other} answers with {answer} at {cell}, {colour} reaches {n} spaces fewer.",
-    ),
-    "denies": marked(
-        "If {other} answers with {answer} at {cell}, {colour} can no longer place {pieces}."
-    ),
-    "no_bonus": marked(
-        "If {other} answers with {answer} at {cell}, {colour} can no longer place all its pieces."
-    ),
-}
-"""What an answer can do to a colour, by the kind of reason that says it."""
+HARMS = frozenset(
+    {"finishes", "cuts", "confines", "closes", "hampers", "denies", "tightens", "no_bonus"}
+)
+"""What an answer can do to the side that moved, by the kind of reason that says it."""
 
-VERTEX_ANSWERS: dict[str, Words] = {
-    "closes": counted(
-        "If {other} answers with {answer} at {cell}, {colour} loses {n} open vertex.",
-        "If {other} answers with {answer} at {cell}, {colour} loses {n} open vertices.",
-    ),
-}
-"""The sentences that differ where cells are triangles."""
-
+ANSWER = marked("If {other} answers with {answer} at {cell}:")
 BETTER = marked("Another move does more:")
 DEEPER = counted(
     "This costs {n} win in 100 games; the reason lies deeper.",
@@ -63,7 +36,7 @@ class Remark:
     """A sentence about a move: a warning, or praise.
 
     good      whether it praises the move
-    messages  the sentence as data for a page, at times with one that leads to it
+    messages  the sentence as data for a page, at times after one that leads to it
     colour    whom the cells concern
     cells     what to draw
     answer    the answer that a warning fears, if it names one
@@ -171,23 +144,15 @@ def _harms(scene: Scene, after: Game, answer: Move) -> list[Reason]:
     return [
         reason
         for reason in Scene(after).reasons(answer)
-        if reason.colour in scene.friends and reason.name in ANSWERS
+        if reason.colour in scene.friends and reason.name in HARMS
     ]
 
 
 def _of_answer(by: Colour, answer: Move, harm: Reason) -> Remark:
-    words = VERTEX_ANSWERS.get(harm.name) if harm.vertex else None
-    words = words or ANSWERS[harm.name]
     values: dict[str, Value] = {
         "other": by.value,
         "answer": answer.piece.name,
         "cell": answer.cell_names[0],
-        "colour": harm.colour.value,
     }
-    if harm.pieces:
-        values["pieces"] = harm.pieces
-    if isinstance(words, str):
-        said = Message(words, values=values)
-    else:
-        said = Message(*words, harm.n, values)
-    return Remark(False, (said,), harm.colour, harm.cells, answer, by)
+    said = (Message(ANSWER, values=values), harm.message)
+    return Remark(False, said, harm.colour, harm.cells, answer, by)
