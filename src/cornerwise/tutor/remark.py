@@ -23,6 +23,9 @@ HARMS = frozenset(
 )
 """What an answer can do to the side that moved, by the kind of reason that says it."""
 
+NO_MERIT = frozenset({"only"})
+"""What speaks for a move and is nothing to be praised for."""
+
 ANSWER = marked("If {other} answers with {answer} at {cell}:")
 BETTER = marked("Another move does more:")
 DEEPER = counted(
@@ -99,7 +102,7 @@ def _praise(game: Game, found: Explanation) -> Remark | None:
     """What is good about a move that is the best, or as good as the best."""
     reasons = found.reasons if found.is_best else Scene(game).reasons(found.move)
     for reason in reasons:
-        if reason.good:
+        if reason.good and reason.name not in NO_MERIT:
             return Remark(True, (reason.message,), reason.colour, reason.cells)
     return None
 

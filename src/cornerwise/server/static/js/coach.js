@@ -48,6 +48,8 @@ export class Coach {
     this.last = null;
     /** Before which moves it was offered to take one back. @type {Set<number>} */
     this.offered = new Set();
+    /** Whether it only says that it is there. */
+    this.introducing = false;
     this.timer = 0;
     this.#begin();
   }
@@ -88,6 +90,7 @@ export class Coach {
   introduce() {
     if (!this.on || settings.coach !== "auto" || settings.told.includes("coach")) return;
     change({ told: [...settings.told, "coach"] });
+    this.introducing = true;
     const words = t("In your first games a coach warns you before a move that costs much.");
     this.panel.show({
       words,
@@ -106,6 +109,7 @@ export class Coach {
   hush() {
     if (!this.panel.open) return;
     this.panel.hide();
+    this.introducing = false;
     this.table.shown = { hints: [], areas: [] };
     this.page.focus();
     this.page.drawn();
@@ -113,10 +117,16 @@ export class Coach {
 
   /** The hand changed: a warning is about a ghost that lies still, and a new ghost is weighed. */
   attend() {
-    clearTimeout(this.timer);
     const { ghost, picked } = this.table.hand;
     if (this.panel.open && (!ghost || !this.warned.has(ghost.placement))) this.hush();
     if (picked >= 0) this.table.praise = "";
+    this.#look();
+  }
+
+  /** Weighs the ghost if it rests. */
+  #look() {
+    const { ghost } = this.table.hand;
+    clearTimeout(this.timer);
     if (!this.on || !ghost?.legal || !myTurn(this.table)) return;
     const { placement } = ghost;
     this.timer = setTimeout(() => void this.#weigh(placement), REST);
@@ -239,8 +249,8 @@ export class Coach {
       areas: cells.length ? [{ cells, colour }] : [],
     };
     const words = `${before} ${wordsOf(remark)}`.trim();
-    this.page.drawn();
     this.panel.show({ words, ...choices });
+    this.page.drawn();
     announce(words);
     announce(markedWords(table.geometry, cells));
   }
@@ -255,8 +265,8 @@ export class Coach {
 
   /** Something happened: what was drawn is of the past. On turn again, one may regret the last move. */
   turned() {
-    this.hush();
-    this.attend();
+    if (!this.introducing) this.hush();
+    this.#look();
     this.regret();
   }
 

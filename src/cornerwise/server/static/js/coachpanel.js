@@ -8,7 +8,7 @@ import { icon } from "./icons.js";
 const TALL = 206;
 
 /** The sizes of its words: the largest that fits. */
-const SIZES = [18, 16, 15, 14, 13, 12, 11];
+const SIZES = [18, 16, 15, 14, 13, 12, 11.5, 11];
 
 /** @typedef {{words: string, act: () => void}} Choice */
 
@@ -39,7 +39,12 @@ export class CoachPanel {
   show({ words, first, second, aside }) {
     const button = (/** @type {string} */ look, /** @type {Choice} */ { words: label, act }) =>
       h("button", { type: "button", class: look, onclick: act }, label);
-    this.words = h("p", { id: "coach-words" }, words);
+    this.words = h(
+      "p",
+      { id: "coach-words" },
+      words,
+      aside ? [" ", button("linklike coach-aside", aside)] : [],
+    );
     const primary = button("button primary", first);
     primary.setAttribute("aria-describedby", "coach-words");
     this.element.replaceChildren(
@@ -47,7 +52,6 @@ export class CoachPanel {
         "div",
         { class: "coach-in" },
         h("div", { class: "coach-who" }, icon("hint", 16), t("Coach")),
-        aside ? button("linklike coach-aside", aside) : null,
         this.words,
         h("div", { class: "coach-choice" }, button("button", second), primary),
       ),
@@ -89,9 +93,8 @@ export class CoachPanel {
         .filter((box) => box !== undefined && box.width > 0 && box.height > 0)
         .map((box) => /** @type {DOMRect} */ (box));
     const phone = onPhone();
-    const parts = phone ? boxes(".g-status", ".g-bar") : boxes(".hold", ".g-status", ".foot-line");
-    const left = Math.min(...parts.map((box) => box.left));
-    const right = Math.max(...parts.map((box) => box.right));
+    const [status] = boxes(".g-status");
+    const parts = [status, ...(phone ? boxes(".g-bar") : boxes(".hold", ".foot-line"))];
     let top = Math.min(...parts.map((box) => box.top));
     let bottom = Math.max(...parts.map((box) => box.bottom));
     const [actions] = boxes(".g-actions");
@@ -103,6 +106,6 @@ export class CoachPanel {
       const free = Math.max(...slots, ...boxes(".g-me").map((box) => box.bottom)) + 8;
       top = Math.min(top, Math.max(free, bottom - TALL));
     }
-    return { left, top, width: right - left, height: bottom - top };
+    return { left: status.left, top, width: status.width, height: bottom - top };
   }
 }

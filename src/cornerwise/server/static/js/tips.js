@@ -9,6 +9,10 @@ import { myTurn } from "./table.js";
 import { refusalText } from "./words.js";
 
 /** @typedef {import("../types").HintReply} Tip */
+/** @typedef {import("../types").TutorReason} TutorReason */
+
+/** So many letters have room in the line of status. */
+const ROOM = 110;
 
 export class Tips {
   /**
@@ -57,7 +61,6 @@ export class Tips {
     if (!colour) return;
     const { geometry } = table;
     const { piece, cells } = geometry.placement(tip.placement);
-    const reasons = table.tipped > 1 ? tip.reasons : [];
     table.hint = null;
     table.shown = { hints: [], areas: [] };
     if (table.tipped === 1) {
@@ -65,12 +68,10 @@ export class Tips {
       table.shown.areas = [{ cells: tip.area, colour }];
       table.said = `${sayingText(tip.nudge)} ${t("Press again for the reason.")}`;
     } else if (table.tipped === 2) {
-      const [first] = reasons;
+      const reasons = withRoom(tip.reasons);
       const drawn = reasons.filter((reason) => reason.cells.length);
       table.shown.areas = drawn.map((reason) => ({ cells: reason.cells, colour: reason.colour }));
-      table.said = first
-        ? reasons.map((reason) => sayingText(reason.saying)).join(" ")
-        : t("The reason lies deeper. Press again for the move.");
+      table.said = textOf(reasons) || t("The reason lies deeper. Press again for the move.");
     } else {
       putBack(table.hand);
       table.hint = { colour, placement: tip.placement };
@@ -93,3 +94,13 @@ export class Tips {
     return true;
   }
 }
+
+/** @param {TutorReason[]} reasons */
+const textOf = (reasons) => reasons.map(({ saying }) => sayingText(saying)).join(" ");
+
+/**
+ * The first reason, and the next ones as far as there is room.
+ * @param {TutorReason[]} reasons
+ */
+const withRoom = (reasons) =>
+  reasons.filter((_, at) => !at || textOf(reasons.slice(0, at + 1)).length <= ROOM);

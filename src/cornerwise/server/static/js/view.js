@@ -28,6 +28,9 @@ import { markedMoves, myTurn, seatNamed } from "./table.js";
 import { status, subtitle, title } from "./titles.js";
 import { spotCounts } from "./tray.js";
 
+/** A line of status with more letters than this is set in smaller ones. */
+const LONG = 66;
+
 export class GameView {
   /**
    * @param {HTMLElement} main
@@ -196,7 +199,7 @@ export class GameView {
     const busy = table.sending || table.weighing;
     drawReady(el, hand, Boolean(hand.ghost?.legal) && myTurn(table) && !busy);
     drawFloating(this.board, hand, el);
-    if (table.weighing) el.floating.hidden = true;
+    if (table.weighing || this.page.coach.panel.open) el.floating.hidden = true;
   }
 
   #renderBoard() {
@@ -243,7 +246,7 @@ export class GameView {
     refresh(
       el.status,
       sign && icon(sign, 18),
-      h("span", { class: "words" }, words),
+      h("span", { class: words.length > LONG ? "words long" : "words" }, words),
       onPhone() && table.hand.ghost?.laid ? nudges(this.page.input.nudge) : this.#tipButton(),
     );
   }
