@@ -254,7 +254,7 @@ export class GameView {
   #tipButton() {
     const { table } = this;
     if (!table.state.hints || !table.hand.colour) return null;
-    return tipButton("plain tipbutton", !myTurn(table), table.tipped, () => this.page.tips.next());
+    return tipButton("plain hintbutton", !myTurn(table), table.tipped, () => this.page.tips.next());
   }
 
   /**
