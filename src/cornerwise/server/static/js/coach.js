@@ -8,7 +8,7 @@ import { CoachPanel } from "./coachpanel.js";
 import { markedWords } from "./drawn.js";
 import { t } from "./i18n.js";
 import { sayingText } from "./sayings.js";
-import { change, settings } from "./settings.js";
+import { change, settings, watch } from "./settings.js";
 import { hotSeat, myTurn } from "./table.js";
 
 /** @typedef {import("../types").WeighReply} Weighed */
@@ -51,7 +51,9 @@ export class Coach {
     /** Whether it only says that it is there. */
     this.introducing = false;
     this.timer = 0;
-    this.#begin();
+    this.unwatch = watch(() => {
+      if (!this.on) this.hush();
+    });
   }
 
   /** Whether somebody plays computers alone, the one case that the coach is for. */
@@ -77,18 +79,14 @@ export class Coach {
     return game === this.table.game.id ? limit * 2 ** times : limit;
   }
 
-  /** In the first games it comes by itself. */
-  #begin() {
+  /** In the first games it comes by itself, and says so once. */
+  begin() {
     const { id } = this.table.game;
     const { coached } = settings;
     if (settings.coach !== "auto" || !this.#fitting || this.table.state.status === "over") return;
     if (!coached.includes(id) && coached.length < FIRST_GAMES)
       change({ coached: [...coached, id] });
-  }
-
-  /** Says once that it is there. */
-  introduce() {
-    if (!this.on || settings.coach !== "auto" || settings.told.includes("coach")) return;
+    if (!this.on || settings.told.includes("coach")) return;
     change({ told: [...settings.told, "coach"] });
     this.introducing = true;
     const words = t("In your first games a coach warns you before a move that costs much.");
@@ -299,6 +297,7 @@ export class Coach {
 
   close() {
     clearTimeout(this.timer);
+    this.unwatch();
   }
 }
 
