@@ -148,11 +148,14 @@ class Table:
         await self.until(lambda message: message.get("id") == number)
         return (time.perf_counter() - start) * 1000
 
-    def move(self, chance: random.Random) -> dict[str, object]:
+    def placement(self, chance: random.Random) -> int:
+        """A legal one."""
         colour = self.state["to_play"]
         steps: list[int] = self.state["legal"][colour]  # type: ignore[index]
-        legal = list(itertools.accumulate(steps))
-        return {"type": "play", "seq": self.seq + 1, "placement": chance.choice(legal)}
+        return chance.choice(list(itertools.accumulate(steps)))
+
+    def move(self, chance: random.Random) -> dict[str, object]:
+        return {"type": "play", "seq": self.seq + 1, "placement": self.placement(chance)}
 
     @property
     def seq(self) -> int:
@@ -287,13 +290,15 @@ async def thirty_games_of_level_9(eve: Person) -> None:
 
 
 @attack
-async def hints(eve: Person) -> None:
-    """Twenty sockets ask for hints without a pause."""
+async def tips(eve: Person) -> None:
+    """Twenty sockets ask for tips and let every move be weighed, without a pause."""
 
     async def ask(number: int) -> None:
+        chance = random.Random(number)
         table = await opened(eve, blue="me", yellow="here")
         while True:
             await table.ask(type="hint")
+            await table.ask(type="weigh", placement=table.placement(chance))
             await asyncio.sleep(0.06)
 
     await crowd(20, ask)

@@ -51,6 +51,7 @@ class Player:
         language: str = "en",
         scale: float = 1,
         pace: str = "instant",
+        coach: str = "off",
     ) -> None:
         self.size = size or DESKTOP
         self.context: BrowserContext = browser.new_context(
@@ -63,7 +64,8 @@ class Player:
             device_scale_factor=scale,
         )
         self.context.set_default_timeout(30_000)
-        self.context.add_init_script(f"({SETTINGS})({json.dumps({'pace': pace})})")
+        given = {"pace": pace, "coach": coach}
+        self.context.add_init_script(f"({SETTINGS})({json.dumps(given)})")
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))

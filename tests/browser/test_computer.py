@@ -84,18 +84,6 @@ def _box(ana: Player, number: int) -> tuple[float, float]:
     return (left + right) / 2, (top + bottom) / 2
 
 
-def test_hint_is_shown_and_taken_up(person: Callable[..., Player]) -> None:
-    ana = person()
-    ana.open("duo", {"blue": ME, "yellow": COMPUTER}, first="blue")
-    ana.page.get_by_role("button", name="Hint").click()
-    expect(ana.page.locator(".hint-shape")).to_be_visible()
-    ana.page.locator(".board").focus()
-    ana.page.keyboard.press("Enter")
-    expect(ana.page.locator(".ghost-legal")).to_be_visible()
-    ana.page.get_by_role("button", name="Place", exact=True).click()
-    expect(ana.pieces).to_have_count(2)
-
-
 def test_undo_is_free_against_the_computer(person: Callable[..., Player]) -> None:
     ana = person()
     ana.open("duo", {"blue": ME, "yellow": COMPUTER}, first="blue")

@@ -363,17 +363,6 @@ def test_nobody_loses_a_seat_at_once(special: Callable[..., Site]) -> None:
     assert first.step(type="take_over", seat="yellow")["code"] == "not_now"
 
 
-def test_hints_are_given_only_where_no_other_person_plays(ana: Person, bo: Person) -> None:
-    alone = connected(ana, ana.new("duo", "me", "here")["game"]["id"])
-    hint = alone.ask(type="hint")
-    assert hint["placement"] in alone.legal()
-    assert hint["seq"] == alone.state["seq"]
-    _, first, _ = two(ana, bo)
-    assert first.ask(type="hint")["code"] == "no_hints"
-    game = ana.new("duo", "me", "here")["game"]["id"]
-    assert connected(bo, game).ask(type="hint")["code"] == "not_your_turn"
-
-
 # --- clocks -------------------------------------------------------------------------------
 
 

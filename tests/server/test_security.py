@@ -14,8 +14,8 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from cornerwise import Game, Move
-from cornerwise.server import engines, puzzles
+from cornerwise import Explanation, Game, Move, explain
+from cornerwise.server import advice, engines, puzzles
 from cornerwise.server.settings import Rate
 from tests.server.site import PATIENCE, Person, Site, Socket, json_of, until
 
@@ -374,8 +374,15 @@ class Slow:
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """Computers that wait for this."""
+    """Computers and advice that wait for this."""
+    real = explain
+
+    def explained(*given: Any, **more: Any) -> Explanation:
+        Slow.free.wait(10)
+        return real(*given, **more)
+
     monkeypatch.setattr(engines, "player", lambda level: Slow())
+    monkeypatch.setattr(advice, "explain", explained)
     Slow.free.clear()
     yield Slow.free
     Slow.free.set()

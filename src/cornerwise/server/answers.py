@@ -142,7 +142,6 @@ class StartData(Struct, forbid_unknown_fields=True):
     """The family of the game that is offered first."""
     variants: list[VariantData]
     levels: list[LevelData]
-    hint_level: int
     away_seconds: int
     messages: str | UnsetType = UNSET
     """The address of the words, in the data that comes with a page."""

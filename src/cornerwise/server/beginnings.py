@@ -35,6 +35,7 @@ def new_game(new: m.NewGame, holder: str, now: int) -> m.Created:
         clock=new.clock,
         host=holder,
         drawn=first == LOT,
+        tips=new.tips,
     )
 
 
@@ -107,6 +108,7 @@ def rematch(contest: Contest, actor: Actor, now: int) -> m.Created:
         clock=old.clock,
         host=old.host,
         rematch_of=contest.id,
+        tips=old.tips,
     )
 
 

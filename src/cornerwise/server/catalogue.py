@@ -205,6 +205,5 @@ def start(settings: Settings, language: str, languages: list[dict[str, str]]) ->
         "quick": VARIANTS[QUICK].edition.family,
         "variants": variants(),
         "levels": _levels(),
-        "hint_level": settings.hint_level,
         "away_seconds": settings.away // 1000,
     }

@@ -11,6 +11,7 @@ import msgspec
 from cornerwise.errors import CornerwiseError
 from cornerwise.server import beginnings
 from cornerwise.server import messages as m
+from cornerwise.server.advice import Advisor, HintReply, WeighReply, hint_reply, weigh_reply
 from cornerwise.server.contest import Actor
 from cornerwise.server.engines import Busy, EnginePool
 from cornerwise.server.house import House
@@ -24,7 +25,7 @@ class Clerk:
     """Answers requests."""
 
     def __init__(self, house: House, engines: EnginePool, metrics: Metrics | None = None) -> None:
-        self.house, self._engines = house, engines
+        self.house, self._advisor = house, Advisor(engines)
         self._keeper, self._settings = house.keeper, house.settings
         self._metrics = metrics or Metrics()
 
@@ -44,9 +45,8 @@ class Clerk:
                 reply(m.encode(m.WhyReply(id=known, reason=reason)))
             case m.Find():
                 reply(m.encode(m.FindReply(id=known, placement=_found(room, action.text))))
-            case m.Hint():
-                seq, placement = room.contest.seq, await self._hint(room, actor)
-                reply(m.encode(m.HintReply(id=known, placement=placement, seq=seq)))
+            case m.Hint() | m.Weigh():
+                reply(m.encode(await self._advise(room, actor, action, known)))
             case m.Rematch():
                 game, seq = await self._rematch(room, actor, action)
                 reply(m.encode(m.Ok(id=known, seq=seq, game=game)))
@@ -79,16 +79,19 @@ class Clerk:
         if seat in room.present(now) or room.away(seat, now) < self._settings.away:
             raise Problem("not_now", "this player has not been gone long enough")
 
-    async def _hint(self, room: Room, actor: Actor) -> int:
-        contest = room.contest
-        if not contest.alone:
-            raise Problem("no_hints", "hints are given only where no other person plays")
-        if contest.seat is None:
-            raise Problem("not_playing", "nobody is on turn")
-        if contest.seat not in actor.seats:
-            raise Problem("not_your_turn", f"it is {contest.seat}'s turn")
+    async def _advise(
+        self, room: Room, actor: Actor, asked: m.Advised, known: m.RequestId | msgspec.UnsetType
+    ) -> HintReply | WeighReply:
+        judge, contest = self.house.judge(room, actor), room.contest
+        judge.check_advice(asked)
+        name, game, here = contest.id, contest.game, {"id": known, "seq": contest.seq}
+        position = game.position  # as it is now
         try:
-            return await self._engines.choose(contest.game, self._settings.hint_level, room.owner)
+            if isinstance(asked, m.Hint):
+                tip = await self._advisor.explanation(name, game, room.owner)
+                return hint_reply(tip, position, **here)
+            weighed = await self._advisor.weighed(name, game, room.owner, asked.placement)
+            return weigh_reply(weighed, **here)
         except Busy:
             raise Problem("busy", "all places for searches are taken", retry_after=1) from None
 

@@ -183,6 +183,15 @@ class Contest:
         return len(self.holders) <= 1 and not open_seats
 
     @property
+    def tips(self) -> bool:
+        """Whether players may ask for tips: where nobody else is at a disadvantage.
+
+        Nobody plays elsewhere, or all have agreed by taking their seats. This is the one place that
+        decides it: a rated game, once there are any, answers no.
+        """
+        return self.alone or self.created.tips
+
+    @property
     def waits_for_eyes(self) -> bool:
         """Whether computers need not go on while nobody looks.
 

@@ -70,13 +70,17 @@ class Judge:
                 return event
         return None
 
+    def check_advice(self, asked: m.Advised) -> None:
+        """Advice is given to whoever is on turn, where nobody else is at a disadvantage."""
+        if not self.contest.tips:
+            message = "tips are given only where no other person plays, or all have agreed to them"
+            raise Problem("no_hints", message)
+        self._must_be_on_turn()
+        if isinstance(asked, m.Weigh):
+            self._check_legal(asked.placement)
+
     def _decide_move(self, step: m.Play) -> m.Moved:
-        self._must_be_playing()
-        seat, colour = self.contest.game.seat_to_play, self.contest.game.to_play
-        assert seat is not None
-        assert colour is not None
-        if seat not in self.actor.seats or self.contest.chairs[seat].taken_over:
-            raise Problem("not_your_turn", f"it is {seat}'s turn")
+        self._must_be_on_turn()
         left = self.contest.time_left(self.now, self.elapsed)
         if left is not None and left <= 0:
             raise Problem("not_now", "your time is up")
@@ -159,6 +163,13 @@ class Judge:
         if self.contest.status != "playing":
             waits = self.contest.status == "waiting"
             raise Problem("not_playing", "the game has not begun" if waits else "the game is over")
+
+    def _must_be_on_turn(self) -> None:
+        self._must_be_playing()
+        seat = self.contest.seat
+        assert seat is not None
+        if seat not in self.actor.seats or self.contest.chairs[seat].taken_over:
+            raise Problem("not_your_turn", f"it is {seat}'s turn")
 
     def _own_seat(self, seat: str) -> str:
         self._must_be_playing()

@@ -62,6 +62,8 @@ class NewGame(Struct, forbid_unknown_fields=True):
     first: Word | None = None
     colours: Annotated[str, Meta(pattern="^(chosen|lot)$")] = "chosen"
     clock: ClockChoice = ClockChoice()
+    tips: bool = False
+    """Whether everybody may ask for tips, if others play elsewhere."""
 
 
 class PlayOn(Struct, forbid_unknown_fields=True):
@@ -136,6 +138,10 @@ class Hint(Action, tag="hint"):
     pass
 
 
+class Weigh(Action, tag="weigh"):
+    placement: Number
+
+
 class Find(Action, tag="find"):
     text: Annotated[str, Meta(max_length=200)]
 
@@ -149,7 +155,9 @@ class Ping(Action, tag="ping"):
 
 
 AnyStep = Play | Resign | Undo | Answer | TakeOver | TakeBack | Fill | Rematch
-AnyAction = AnyStep | Why | Hint | Find | Sync | Ping
+Advised = Hint | Weigh
+"""What takes a search: few at once for each address, one for each socket."""
+AnyAction = AnyStep | Why | Advised | Find | Sync | Ping
 
 
 # --- what happened ------------------------------------------------------------------------
@@ -185,6 +193,7 @@ class Created(Event, tag="created"):
     """An imported game as its JSON; nothing can be played."""
     start: str | None = None
     """The game, as JSON, from which this one goes on."""
+    tips: bool = False
 
 
 class Joined(Event, tag="joined"):
@@ -388,6 +397,8 @@ class GameView(Struct):
     """How many of the moves were made elsewhere, before this game."""
     host: str
     """The name of who made the game, if it has one."""
+    tips: bool
+    """Whether whoever joins agrees to tips for everybody."""
 
 
 class You(Struct):
@@ -448,11 +459,6 @@ class WhyReply(Reply, tag="why"):
     reason: ReasonView | None
 
 
-class HintReply(Reply, tag="hint"):
-    placement: int
-    seq: int
-
-
 class FindReply(Reply, tag="find"):
     placement: int
 
@@ -467,7 +473,7 @@ class Refused(Reply, tag="error"):
     message: str
 
 
-AnyReply = Ok | WhyReply | HintReply | FindReply | Pong | Refused
+AnyReply = Ok | WhyReply | FindReply | Pong | Refused
 
 
 # --- bytes --------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ class Settings:
     store              the database of many processes, postgresql://…; else a file in that folder
     bus                how these processes tell each other of news, nats://…
     workers            long searches at once; 0 for as many as the machine can spare
-    quick              threads besides for short searches: levels 1 to 8 and hints
+    quick              threads besides for short searches: levels 1 to 8 and advice
     waiting            searches that may wait for a place, long and short ones each
     waiting_each       searches of the games of one address, running and waiting
     solvers, unsolved  the same for puzzles: they take no places of the computer players
@@ -45,7 +45,6 @@ class Settings:
     pictures_waiting   that may wait to be drawn, in all
     pictures_kept      mebibytes of drawn pictures kept in memory
     linger             seconds that computers play on by themselves where nobody looks
-    hint_level         the level that gives hints
     away               how long a person must be gone before the computer may take the seat, ms
     idle               after how long without news a game gives back memory, seconds
     queue, queue_bytes
@@ -57,7 +56,7 @@ class Settings:
     requests_at_once   of one address; its others wait for their turn
     searches           for puzzles, per address
     sockets            open ones per address
-    hints              looked for at once per address
+    hints              tips and moves weighed at once per address
     heartbeat          seconds between pings that carry the newest seq
     frames             of any kind, per socket
     messages_per_address
@@ -99,7 +98,6 @@ class Settings:
     pictures_waiting: int = 16
     pictures_kept: int = 16
     linger: float = 30
-    hint_level: int = 5
     away: int = 60_000
     idle: float = 60
     queue: int = 64

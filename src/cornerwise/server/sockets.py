@@ -40,7 +40,7 @@ NO_GAME = {"not_found": NOT_FOUND, "unreadable": 4005}
 
 @dataclass(frozen=True)
 class Doors:
-    """Where addresses are counted: with open sockets, hints looked for, messages sent."""
+    """Where addresses are counted: with open sockets, advice looked for, messages sent."""
 
     sockets: Doorkeeper
     hints: Doorkeeper
@@ -58,7 +58,7 @@ class Socket:
         self._bytes, self._most = 0, settings.queue_bytes
         self._read = asyncio.Event()
         self._bucket = Bucket(settings.messages)
-        self._hint: asyncio.Task[None] | None = None
+        self._advice: asyncio.Task[None] | None = None
         self._stopped = asyncio.Event()
         self.code = 1000
 
@@ -115,14 +115,16 @@ class Socket:
         except Problem as problem:
             self._refuse(problem, m.id_in(text))
             return
-        if not isinstance(action, m.Hint):
+        if not isinstance(action, m.Advised):
             await self._act(clerk, room, action)
-        elif self._hint is None or self._hint.done():
-            self._hint = asyncio.create_task(self._look_for_hint(clerk, room, action))
+        elif self._advice is None or self._advice.done():
+            self._advice = asyncio.create_task(self._advise(clerk, room, action))
         else:
-            self._refuse(Problem("busy", "a hint is being looked for", retry_after=1), action.id)
+            self._refuse(
+                Problem("busy", "other advice is being looked for", retry_after=1), action.id
+            )
 
-    async def _look_for_hint(self, clerk: Clerk, room: Room, action: m.Hint) -> None:
+    async def _advise(self, clerk: Clerk, room: Room, action: m.Advised) -> None:
         try:
             with self._doors.hints.inside(self._address):
                 await self._act(clerk, room, action)
@@ -146,8 +148,8 @@ class Socket:
         self.send(m.encode({"type": "error", **named, **problem.body()}))
 
     def end(self) -> None:
-        if self._hint is not None:
-            self._hint.cancel()
+        if self._advice is not None:
+            self._advice.cancel()
 
 
 async def serve_socket(

@@ -17,17 +17,18 @@ from typing import Any, get_args, get_origin
 import msgspec
 from msgspec import inspect as look
 
-from cornerwise.server import answers, lists, puzzles, sayings
+from cornerwise.server import advice, answers, lists, puzzles, sayings
 from cornerwise.server import messages as m
 
 FILE = Path(__file__).parent / "static" / "types.d.ts"
+REPLIES = m.AnyReply | advice.HintReply | advice.WeighReply
 ROOTS: tuple[Any, ...] = (
-    m.Snapshot, m.Events, m.PresenceView, m.Heartbeat, m.AnyReply, lists.Summary,
+    m.Snapshot, m.Events, m.PresenceView, m.Heartbeat, REPLIES, lists.Summary,
     m.NewGame, m.PlayOn, answers.StartData, answers.EditionData, answers.Reachable,
     answers.LessonData, answers.RulesData, answers.PuzzleData, answers.PuzzleList,
     puzzles.PuzzleState, answers.Verdict, sayings.TutorReason,
 )  # fmt: skip
-UNIONS = {"GameEvent": m.AnyEvent, "ClockSetting": m.AnyClock, "AnyReply": m.AnyReply}
+UNIONS = {"GameEvent": m.AnyEvent, "ClockSetting": m.AnyClock, "AnyReply": REPLIES}
 """Names for what is one of several structures."""
 WIDTH = 100
 HEAD = """/**

@@ -38,7 +38,7 @@ def state(contest: Contest, now: int, elapsed: Elapsed) -> m.State:
         clock=_clock_view(contest, now, elapsed),
         undo=_undo_view(contest),
         free_undo=contest.alone,
-        hints=contest.alone,
+        hints=contest.tips,
         rematch=contest.rematch,
     )
 
@@ -116,6 +116,7 @@ def game_view(contest: Contest) -> m.GameView:
         resumes=resumes(contest),
         begun=contest.begun,
         host=next((s.player for s in created.seats if s.holder and s.holder == created.host), ""),
+        tips=created.tips,
     )
 
 

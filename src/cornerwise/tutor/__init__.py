@@ -7,6 +7,7 @@ from cornerwise.tutor.mark import Mark
 from cornerwise.tutor.move_review import Alternative, MoveReview
 from cornerwise.tutor.reason import Reason
 from cornerwise.tutor.reasons import reasons
+from cornerwise.tutor.remark import Remark, Weighed, weigh
 from cornerwise.tutor.review import Review, review
 from cornerwise.tutor.reviewer import Reviewer
 from cornerwise.tutor.summary import Statement
@@ -20,10 +21,13 @@ __all__ = [
     "Mark",
     "MoveReview",
     "Reason",
+    "Remark",
     "Review",
     "Reviewer",
     "Statement",
+    "Weighed",
     "explain",
     "reasons",
     "review",
+    "weigh",
 ]

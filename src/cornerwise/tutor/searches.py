@@ -23,12 +23,16 @@ def judging_engine(of: Variant) -> Engine:
 
 
 class Searches(Engine):
-    """An engine that searches each position once and remembers what it found."""
+    """An engine that searches each position once and remembers what it found.
 
-    def __init__(self, engine: Engine) -> None:
+    kept  so many positions; those not asked for longest are forgotten
+    """
+
+    def __init__(self, engine: Engine, kept: int = KEPT) -> None:
         # All that it has is shared, so that `engine.stop()` ends these searches, too.
         self.__dict__.update(engine.__dict__)
         self._remembered: OrderedDict[str, Analysis] = OrderedDict()
+        self._kept = kept
 
     def analyse(
         self,
@@ -48,9 +52,10 @@ class Searches(Engine):
             for found in super().analyse(game, every=every):
                 yield found
             self._remembered[game.key] = found
-            if len(self._remembered) > KEPT:
+            if len(self._remembered) > self._kept:
                 self._remembered.popitem(last=False)
             return
+        self._remembered.move_to_end(game.key)
         yield self._remembered[game.key]
 
     def final(self, game: Game) -> Analysis:

@@ -110,9 +110,9 @@ async def act(request: Request) -> Response:
     room, action = await room_of(request), m.read_action(await body_of(request))
     answers: list[bytes] = []
     hints: Doorkeeper = request.app.state.doors.hints
-    hint = isinstance(action, m.Hint)
+    advised = isinstance(action, m.Advised)
     house_of(request).presence.seen(room, guest_of(request))
-    with hints.inside(address_of(request)) if hint else contextlib.nullcontext():
+    with hints.inside(address_of(request)) if advised else contextlib.nullcontext():
         await life_of(request).clerk.act(room, guest_of(request), action, answers.append)
     return known(request, in_json(answers[0]))
 

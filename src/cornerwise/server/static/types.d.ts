@@ -33,6 +33,8 @@ export interface GameView {
   begun: number;
   /** The name of who made the game, if it has one. */
   host: string;
+  /** Whether whoever joins agrees to tips for everybody. */
+  tips: boolean;
 }
 
 export type Colour = "blue" | "yellow" | "red" | "green";
@@ -270,7 +272,7 @@ export interface Heartbeat {
   now: number;
 }
 
-export type AnyReply = Ok | WhyReply | HintReply | FindReply | Pong | Refused;
+export type AnyReply = Ok | WhyReply | FindReply | Pong | Refused | HintReply | WeighReply;
 
 export interface Ok {
   type: "ok";
@@ -292,13 +294,6 @@ export interface ReasonView {
   message: string;
 }
 
-export interface HintReply {
-  type: "hint";
-  placement: number;
-  seq: number;
-  id?: string | number | null;
-}
-
 export interface FindReply {
   type: "find";
   placement: number;
@@ -317,6 +312,64 @@ export interface Refused {
   code: string;
   message: string;
   id?: string | number | null;
+}
+
+/** A tip in three steps: where to look, why, and the move itself. */
+export interface HintReply {
+  type: "hint";
+  placement: number;
+  seq: number;
+  nudge: Saying;
+  /** The part of the board in which the move lies. */
+  area: number[];
+  /** Why, what accounts for most first; none if the reason lies deeper. */
+  reasons: TutorReason[];
+  id?: string | number | null;
+}
+
+/** A text with what is to be filled in. Colours and pieces are given by their names. */
+export interface Saying {
+  one: string;
+  /** The plural; empty where the form depends on no number. */
+  many: string;
+  n: number | null;
+  values: Record<string, string | number | string[]>;
+}
+
+/** A statement about a move that can be counted on the board. */
+export interface TutorReason {
+  name: string;
+  /** Whom it speaks of. */
+  colour: Colour;
+  /** Whether it speaks for the move or against it. */
+  good: boolean;
+  /** What to draw. */
+  cells: number[];
+  saying: Saying;
+}
+
+export interface WeighReply {
+  type: "weigh";
+  placement: number;
+  seq: number;
+  /** How much smaller the chance to win is than after the best move, from 0 to 1. */
+  loss: number;
+  /** The loss from which there is a warning. */
+  limit: number;
+  remark: RemarkView | null;
+  id?: string | number | null;
+}
+
+/** What the coach says of a move, and what to draw. */
+export interface RemarkView {
+  /** Whether it is praise; else it is a warning. */
+  good: boolean;
+  sayings: Saying[];
+  /** Whom the cells concern. */
+  colour: Colour;
+  cells: number[];
+  /** The answer that a warning fears: a colour and its placement. */
+  answer: [Colour, number] | null;
 }
 
 export interface Summary {
@@ -358,6 +411,8 @@ export interface NewGame {
   first?: string | null;
   colours?: string;
   clock?: ClockChoice;
+  /** Whether everybody may ask for tips, if others play elsewhere. */
+  tips?: boolean;
 }
 
 /** Who shall sit there: me, somebody here, the computer, or whoever comes. */
@@ -393,7 +448,6 @@ export interface StartData {
   quick: string;
   variants: VariantData[];
   levels: LevelData[];
-  hint_level: number;
   away_seconds: number;
   /** The address of the words, in the data that comes with a page. */
   messages?: string;
@@ -653,25 +707,4 @@ export interface Verdict {
   verdict: "yes" | "no" | "unknown";
   colour?: Colour;
   placement?: number;
-}
-
-/** A statement about a move that can be counted on the board. */
-export interface TutorReason {
-  name: string;
-  /** Whom it speaks of. */
-  colour: Colour;
-  /** Whether it speaks for the move or against it. */
-  good: boolean;
-  /** What to draw. */
-  cells: number[];
-  saying: Saying;
-}
-
-/** A text with what is to be filled in. Colours and pieces are given by their names. */
-export interface Saying {
-  one: string;
-  /** The plural; empty where the form depends on no number. */
-  many: string;
-  n: number | null;
-  values: Record<string, string | number | string[]>;
 }

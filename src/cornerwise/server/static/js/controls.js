@@ -64,6 +64,16 @@ function groups() {
             ["instant", t("instant")],
           ],
         },
+        {
+          name: "coach",
+          words: t("Coach against computers"),
+          note: t("Warns before a move that costs much."),
+          choices: [
+            ["auto", t("in my first games")],
+            ["on", t("on")],
+            ["off", t("off")],
+          ],
+        },
         { name: "sound", words: t("Sounds") },
       ],
     },

@@ -34,6 +34,8 @@ export class Draft {
     }));
     /** @type {ClockSetting} */
     this.clock = { kind: "none" };
+    /** Whether everybody may ask for tips, if others play elsewhere. */
+    this.tips = false;
   }
 
   get variant() {
@@ -63,6 +65,11 @@ export class Draft {
   /** My place among the seats, -1 if I do not play. */
   get mine() {
     return this.taken.findIndex(({ kind }) => kind === "me");
+  }
+
+  /** Whether somebody is invited. */
+  get invites() {
+    return this.taken.some(({ kind }) => kind === "open");
   }
 
   /** Whether lots give out the colours: where I play at all, and have not chosen mine. */
@@ -138,6 +145,7 @@ export class Draft {
       colours: this.byLot ? "lot" : "chosen",
       seats: Object.fromEntries(seats),
       clock: this.seats.length > 1 ? this.clock : { kind: "none" },
+      tips: this.tips && this.invites,
     };
   }
 }

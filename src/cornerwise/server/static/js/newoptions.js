@@ -27,6 +27,7 @@ export function optionsPart(form) {
       clockOption(form),
       startsOption(form),
       touchOption(form),
+      tipsOption(form),
     ),
   );
 }
@@ -227,6 +228,19 @@ function touchOption({ draft, board, draw }) {
       draw();
     }),
     { id: "touch", picture: vertexPicture(board) },
+  );
+}
+
+/** Tips among people need everybody's consent. @param {Form} form */
+function tipsOption({ draft }) {
+  if (!draft.invites) return null;
+  return option(
+    t("Tips allowed"),
+    t("For everybody; the invitation says so"),
+    toggle("tips", draft.tips, (on) => {
+      draft.tips = on;
+    }),
+    { id: "tips" },
   );
 }
 

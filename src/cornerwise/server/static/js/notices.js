@@ -178,7 +178,7 @@ function inviteBox(table, answers) {
 }
 
 /**
- * What is played for: scoring, clock, who begins.
+ * What is played for: scoring, clock, who begins, and whether there are tips.
  * @param {Table} table
  */
 function terms({ game }) {
@@ -188,6 +188,7 @@ function terms({ game }) {
     clockText(game.clock),
     game.drawn ? t("{colour} begins, drawn by lot", first) : t("{colour} begins", first),
     ...(game.touch === "vertices" ? [t("vertices only")] : []),
+    ...(game.tips ? [t("tips allowed")] : []),
   ];
 }
 

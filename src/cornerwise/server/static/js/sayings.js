@@ -7,7 +7,7 @@ import { colourName } from "./words.js";
 /** @typedef {import("../types").Colour} Colour */
 
 /** Values that name colours; all other lists name pieces. */
-const COLOURS = new Set(["colour", "seat"]);
+const COLOURS = new Set(["colour", "other", "seat"]);
 
 /**
  * A text of the tutor. The messages themselves are marked where the server keeps them.

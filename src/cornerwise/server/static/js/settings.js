@@ -17,7 +17,10 @@
  * @property {string} name  what others call me
  * @property {number} level  of the computer, as chosen last
  * @property {string} edition  a family, as chosen last; empty: the one that is offered first
- * @property {string[]} told  what has been told once: how the mouse and two fingers turn a piece
+ * @property {string[]} told  what has been told once: how the mouse and two fingers turn a piece, that there is a coach
+ * @property {"auto" | "on" | "off"} coach  warns of mistakes against computers; auto: in the first games
+ * @property {string[]} coached  those first games
+ * @property {{game: string, times: number}} lenience  how often the coach was asked to warn less, in which game
  */
 
 /** @type {Settings} */
@@ -38,6 +41,9 @@ const DEFAULTS = {
   level: 3,
   edition: "",
   told: [],
+  coach: "auto",
+  coached: [],
+  lenience: { game: "", times: 0 },
 };
 
 const KEY = "cornerwise";

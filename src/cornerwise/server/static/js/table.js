@@ -22,10 +22,15 @@ import { hand, layAt, putBack } from "./ghost.js";
  * @property {number} ahead  how far the server's time is ahead of ours
  * @property {boolean} online
  * @property {import("./ghost.js").Hand} hand
- * @property {import("../page").Mark | null} hint
+ * @property {import("../page").Mark | null} hint  a move to take up
+ * @property {{hints: import("../page").Hint[], areas: import("../page").Area[]}} shown  what advice speaks of
+ * @property {number} nudged  the piece that a tip speaks of, -1 for none
+ * @property {number} tipped  how many steps of a tip were shown here, of three
+ * @property {string} praise  what was good about the own last move
  * @property {number | null} ply  in a replay, how many moves are shown
  * @property {boolean} sending  a move is under way
- * @property {boolean} pondering  a hint is under way
+ * @property {boolean} pondering  a tip is under way
+ * @property {boolean} weighing  the coach looks at a move
  * @property {string} said  a line of status that lasts until the next change
  */
 
@@ -54,9 +59,14 @@ export function table(snapshot, geometry) {
     online: true,
     hand: hand(geometry),
     hint: null,
+    shown: { hints: [], areas: [] },
+    nudged: -1,
+    tipped: 0,
+    praise: "",
     ply: snapshot.state.status === "over" ? snapshot.moves.length : null,
     sending: false,
     pondering: false,
+    weighing: false,
     said: "",
   };
   refreshHand(made);
@@ -75,6 +85,7 @@ export function reset(table, snapshot) {
   table.clock = snapshot.state.clock;
   table.you = snapshot.you;
   table.sending = false;
+  forgetAdvice(table);
   table.ply = snapshot.state.status === "over" ? snapshot.moves.length : null;
   refreshHand(table);
 }
@@ -91,17 +102,29 @@ export function advance(table, events, state) {
       table.moves.push([event.colour, event.placement, event.seat ?? "", event.ms ?? 0]);
     } else if (event.type === "undo") {
       table.moves.length = event.to ?? table.moves.length;
+      table.praise = "";
     }
   }
   const ended = table.state.status !== "over" && state.status === "over";
   table.state = state;
   if (events.length) {
-    table.hint = null;
+    forgetAdvice(table);
     table.said = "";
     table.sending = false;
   }
   if (ended) table.ply = table.moves.length;
   refreshHand(table);
+}
+
+/**
+ * What was advised was about another position.
+ * @param {Table} table
+ */
+function forgetAdvice(table) {
+  table.hint = null;
+  table.shown = { hints: [], areas: [] };
+  table.nudged = -1;
+  table.tipped = 0;
 }
 
 /**

@@ -69,7 +69,8 @@ export function status(table) {
   const { ghost, picked } = table.hand;
   if (!table.online) return { words: t("Connection lost. Trying to reconnect.") };
   if (table.said) return { words: table.said };
-  if (table.pondering) return { words: t("Looking for a hint.") };
+  if (table.pondering) return { words: t("Looking for a tip.") };
+  if (table.weighing) return { words: t("The coach looks at your move.") };
   if (table.sending) return { words: t("Placing.") };
   if (ghost?.legal)
     return {
@@ -94,6 +95,7 @@ export function status(table) {
       ),
     };
   }
+  if (table.praise) return { words: table.praise };
   if (table.state.to_play && table.state.to_play === table.game.shared)
     return { words: sharedLine(table) };
   if (myTurn(table)) return { words: t("Pick a piece.") };

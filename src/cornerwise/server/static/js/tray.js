@@ -31,6 +31,7 @@ import { cellCount, colourName } from "./words.js";
  * @property {EditionData} edition
  * @property {TrayHand[]} hands
  * @property {Slot | null} picked
+ * @property {number} [nudged]  the piece to think of
  * @property {(piece: number) => number} held  the orientation in which a piece is or will be held
  * @property {boolean} patterns
  */
@@ -185,6 +186,7 @@ export class Tray {
     const look = JSON.stringify([
       hands.map(({ colour, left, spots }) => [colour, [...left], spots && [...spots]]),
       state.picked,
+      state.nudged,
       order.map(({ number }) => state.held(number)),
       state.patterns,
       cell,
@@ -208,7 +210,9 @@ export class Tray {
 
   /** @param {TrayHand} hand @param {number} number @param {number} cell */
   #slot({ colour, left, spots }, number, cell) {
-    const { edition, hands, picked, patterns, held } = /** @type {TrayState} */ (this.state);
+    const { edition, hands, picked, nudged, patterns, held } = /** @type {TrayState} */ (
+      this.state
+    );
     const slot = { colour, piece: number };
     const isPicked = sameSlot(picked, slot);
     const { name, size, count: had } = edition.pieces[number];
@@ -233,9 +237,13 @@ export class Tray {
       svg.append(s("path", { class: "recess", d: shape.body }));
       return h("div", { class: "slot used", "aria-hidden": "true" }, svg);
     }
-    if (isPicked) {
+    if (isPicked || nudged === number) {
       svg.append(
-        s("path", { class: `contour c-${colour}`, d: shape.contour, "stroke-width": 1.8 / cell }),
+        s("path", {
+          class: `contour ${isPicked ? "" : "nudged "}c-${colour}`,
+          d: shape.contour,
+          "stroke-width": 1.8 / cell,
+        }),
       );
     }
     svg.append(piece(shape, colour, { flat: cell < 9, patterns }));

@@ -28,6 +28,9 @@ import { markedMoves, myTurn, seatNamed } from "./table.js";
 import { status, subtitle, title } from "./titles.js";
 import { spotCounts } from "./tray.js";
 
+/** A line of status with more letters than this is set in smaller ones. */
+const LONG = 66;
+
 export class GameView {
   /**
    * @param {HTMLElement} main
@@ -82,6 +85,7 @@ export class GameView {
       h("div", { class: "g-middle" }, el.board, this.page.replay.element),
       h("div", { class: "g-right" }, el.seats, el.movesPart),
     );
+    this.root.append(this.page.coach.panel.element);
     this.root.style.setProperty("--ratio", String((bottom - top) / (right - left)));
     fill(main, this.root);
   }
@@ -98,6 +102,7 @@ export class GameView {
   #fit() {
     fitBoard(this.board, this.el.board, settings);
     drawFloating(this.board, this.table.hand, this.el);
+    this.page.coach.panel.fit();
   }
 
   close() {
@@ -185,13 +190,16 @@ export class GameView {
         edition: table.geometry.data,
         hands: [{ colour, left: table.state.left[colour], spots }],
         picked: slotOf(hand),
+        nudged: table.nudged,
         held: (piece) => orientationOf(hand, piece),
         patterns: patterns(),
       });
     }
     this.#renderStatus();
-    drawReady(el, hand, Boolean(hand.ghost?.legal) && myTurn(table) && !table.sending);
+    const busy = table.sending || table.weighing;
+    drawReady(el, hand, Boolean(hand.ghost?.legal) && myTurn(table) && !busy);
     drawFloating(this.board, hand, el);
+    if (table.weighing || this.page.coach.panel.open) el.floating.hidden = true;
   }
 
   #renderBoard() {
@@ -205,7 +213,8 @@ export class GameView {
       placement,
     }));
     state.ghost = hand.ghost;
-    state.hints = table.hint ? [table.hint] : [];
+    state.hints = [...table.shown.hints, ...(table.hint ? [table.hint] : [])];
+    state.areas = table.shown.areas;
     state.coordinates = settings.coordinates;
     state.numbers = settings.numbers;
     state.lastMove = settings.lastMove;
@@ -237,25 +246,15 @@ export class GameView {
     refresh(
       el.status,
       sign && icon(sign, 18),
-      h("span", { class: "words" }, words),
-      onPhone() && table.hand.ghost?.laid ? nudges(this.page.input.nudge) : this.#hintButton(),
+      h("span", { class: words.length > LONG ? "words long" : "words" }, words),
+      onPhone() && table.hand.ghost?.laid ? nudges(this.page.input.nudge) : this.#tipButton(),
     );
   }
 
-  #hintButton() {
+  #tipButton() {
     const { table } = this;
     if (!table.state.hints || !table.hand.colour) return null;
-    return h(
-      "button",
-      {
-        type: "button",
-        class: "button plain hintbutton",
-        disabled: !myTurn(table),
-        onclick: () => void this.page.hint(),
-      },
-      icon("hint"),
-      t("Hint"),
-    );
+    return tipButton("plain hintbutton", !myTurn(table), table.tipped, () => this.page.tips.next());
   }
 
   /**
@@ -401,7 +400,7 @@ export class GameView {
     const found = [];
     if (playing && state.hints)
       found.push(
-        make("hint", t("Hint"), () => void this.page.hint(), !myTurn(table) || table.pondering, ""),
+        tipButton("", !myTurn(table) || table.pondering, table.tipped, () => this.page.tips.next()),
       );
     if (playing) {
       found.push(make("undo", t("Undo"), () => void this.page.act("undo"), !state.may_undo));
@@ -460,6 +459,21 @@ export class GameView {
     );
   }
 }
+
+/**
+ * The button for tips; dots show how many of their steps were seen.
+ * @param {string} look
+ * @param {boolean} disabled
+ * @param {number} steps
+ * @param {() => unknown} act
+ */
+const tipButton = (look, disabled, steps, act) =>
+  h(
+    "button",
+    { type: "button", class: `button tips ${look}`, "data-steps": steps, disabled, onclick: act },
+    icon("hint"),
+    t("Tip"),
+  );
 
 /**
  * The title: always one line, a long one in smaller letters.

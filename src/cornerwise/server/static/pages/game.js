@@ -1,6 +1,8 @@
 /** A game: the board, the seats round it, the tray, and afterwards result and replay. */
 
+import { Advisor } from "../js/advisor.js";
 import { announce } from "../js/announce.js";
+import { Coach } from "../js/coach.js";
 import { Controller } from "../js/controller.js";
 import { h } from "../js/dom.js";
 import { layPlacement, putBack } from "../js/ghost.js";
@@ -23,6 +25,7 @@ import {
   timeLeft,
 } from "../js/table.js";
 import { finishedText, tidings } from "../js/tidings.js";
+import { Tips } from "../js/tips.js";
 import { title } from "../js/titles.js";
 import { GameView } from "../js/view.js";
 import { playerName, refusalText } from "../js/words.js";
@@ -89,7 +92,7 @@ export class GamePage {
       hand: () => this.table.hand,
       trays: () => this.#trays(),
       mayLay: () => [this.table.hand],
-      lay: (_colour, placement) => this.play(placement),
+      lay: (_colour, placement) => this.#lay(placement),
       why: async (colour, placement) =>
         (await this.link.request("why", { placement, colour }).catch(() => null))?.reason ?? null,
       said: () => this.table.said,
@@ -98,13 +101,14 @@ export class GamePage {
       },
       changed: () => {
         if (this.table.hand.picked >= 0) this.table.hint = null;
+        this.coach.attend();
       },
       view: () => this.view,
       notNow: () => (myTurn(this.table) ? "" : t("It is not your turn.")),
       input: {
         place: () => void this.place(),
-        hint: () => void this.hint(),
-        takeHint: () => this.takeHint(),
+        hint: () => void this.tips.next(),
+        takeHint: () => this.tips.take(),
         keys: showKeys,
         type: () => this.view.el.typed.open(),
         step: (by) => this.replay.step(by),
@@ -120,6 +124,18 @@ export class GamePage {
       hurried: () =>
         this.table.game.clock.kind === "live" &&
         isMine(this.table, this.table.clock?.running ?? null),
+    });
+    const advisor = new Advisor((type, fields) => this.link.request(type, fields));
+    const drawn = () => this.view.render();
+    this.tips = new Tips(this.table, advisor, {
+      changed: () => this.controller.changed(),
+      drawn,
+    });
+    this.coach = new Coach(this.table, advisor, {
+      play: (placement) => this.play(placement),
+      takeBack: () => this.act("undo"),
+      drawn,
+      focus: () => this.board.target.focus({ preventScroll: true }),
     });
     this.view = new GameView(main, this);
     this.timer = setInterval(() => this.#tick(), 250);
@@ -147,9 +163,11 @@ export class GamePage {
       },
     });
     this.view.render();
+    this.coach.begin();
   }
 
   close() {
+    this.coach.close();
     this.link.close();
     this.pace.close();
     this.controller.close();
@@ -172,6 +190,7 @@ export class GamePage {
     reset(this.table, snapshot);
     this.controller.reasons.forget();
     this.controller.reasons.attend(this.table.hand);
+    this.coach.turned();
     this.view.render();
   }
 
@@ -208,6 +227,7 @@ export class GamePage {
       announce(title(table));
     }
     if (events.some((event) => event.type === "rematch")) this.rematchMade = true;
+    this.coach.turned();
     this.view.render();
   }
 
@@ -238,13 +258,21 @@ export class GamePage {
   async place() {
     this.pace.catchUp(); // whoever is in a hurry need not wait
     const { ghost } = this.table.hand;
-    if (!ghost?.legal || this.table.sending) return;
+    if (!ghost?.legal || this.table.sending || this.table.weighing) return false;
     if (!myTurn(this.table)) {
       ghost.laid = true;
       this.controller.say(t("It is not your turn yet. The piece waits here."));
-      return;
+      return false;
     }
-    await this.play(ghost.placement);
+    const { placement } = ghost;
+    return (await this.coach.allows(placement)) && this.play(placement);
+  }
+
+  /** Makes a move that was typed; the coach is shown where it would lie. @param {number} placement */
+  #lay(placement) {
+    if (!this.coach.on) return this.play(placement);
+    layPlacement(this.table.hand, placement);
+    return this.place();
   }
 
   /**
@@ -281,41 +309,6 @@ export class GamePage {
   typed(text) {
     this.pace.catchUp();
     return this.controller.typed(text);
-  }
-
-  async hint() {
-    const { table } = this;
-    if (!table.state.hints || !myTurn(table) || table.pondering) return;
-    table.pondering = true;
-    this.view.render();
-    try {
-      const answer = await this.link.request("hint", {});
-      const colour = table.hand.colour;
-      if (answer.seq === table.state.seq && colour && answer.placement !== undefined) {
-        putBack(table.hand);
-        table.hint = { colour, placement: answer.placement };
-        const { piece, cells } = table.geometry.placement(answer.placement);
-        const { data } = table.geometry;
-        table.said = t("Hint: {piece} at {cell}. Enter or a click takes it up.", {
-          piece: data.pieces[piece].name,
-          cell: data.names[cells[0]],
-        });
-      }
-    } catch (error) {
-      table.said = refusalText(/** @type {Refusal} */ (error));
-    }
-    table.pondering = false;
-    this.view.render();
-  }
-
-  takeHint() {
-    const { table } = this;
-    if (!table.hint) return false;
-    layPlacement(table.hand, table.hint.placement);
-    table.hint = null;
-    table.said = "";
-    this.controller.changed();
-    return true;
   }
 
   resign() {
