@@ -9,9 +9,9 @@ from __future__ import annotations
 from cornerwise.server.peers import Peers
 from cornerwise.server.store import Lease, Store
 
-THINK, RING, TELL = "think", "ring", "tell"
+THINK, RING, TELL, REVIEW = "think", "ring", "tell", "review"
 """To think for the computers of a game, to end the turn of who has no time left, to tell those who
-want to know that a game is over."""
+want to know that a game is over, to review it."""
 STAND_BY = 3.0
 """Seconds after which a lease that another process holds is asked for again."""
 
