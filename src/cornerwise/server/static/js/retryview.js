@@ -30,8 +30,8 @@ export class RetryView {
       {
         turn: page.input.turn,
         place: () => void page.place(),
-        putBack: () => page.putBack(),
-        typed: async () => false,
+        putBack: () => page.controller.putBack(),
+        typed: (text) => page.controller.typed(text),
       },
       "",
     );

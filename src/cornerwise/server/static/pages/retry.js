@@ -1,21 +1,17 @@
 /** Learn from your mistakes: positions of a reviewed game come back, on the same board and with the same hand. */
 
 import { announce } from "../js/announce.js";
-import { Board, boardState } from "../js/board.js";
+import { Controller } from "../js/controller.js";
 import { hand as newHand, putBack } from "../js/ghost.js";
-import { tellOnce } from "../js/holding.js";
 import { t } from "../js/i18n.js";
-import { input } from "../js/input.js";
 import { showKeys } from "../js/menu.js";
-import { cellWords, moveText } from "../js/moves.js";
+import { moveText } from "../js/moves.js";
 import { get, post } from "../js/net.js";
-import { Reasons } from "../js/reasons.js";
 import { RetryView } from "../js/retryview.js";
 import { lossText, reasonsText } from "../js/reviewwords.js";
-import { watch } from "../js/settings.js";
 import * as sound from "../js/sound.js";
 import { table as newTable, unpacked } from "../js/table.js";
-import { slotsOf, spotCounts, Tray } from "../js/tray.js";
+import { spotCounts } from "../js/tray.js";
 import { refusalText } from "../js/words.js";
 import { dead, noGame } from "./missing.js";
 
@@ -89,37 +85,37 @@ export class RetryPage {
     this.picked = null;
     /** Counts positions, so that late answers are known. */
     this.visit = 0;
-    this.reasons = new Reasons(
-      async (_, placement) =>
+    this.controller = new Controller({
+      geometry,
+      label: t("Board"),
+      hand: () => this.hand,
+      trays: () => this.hands,
+      mayLay: () => [{ colour: this.hand.colour, legal: this.hand.legal }],
+      lay: (_, placement) => this.judge(placement),
+      why: async (_, placement) =>
         (await post(`${this.address}/${this.move.number}/why`, { placement }).catch(() => null))
           ?.reason ?? null,
-      () => this.view.renderHand(),
-    );
-    this.board = new Board(boardState(geometry), {
-      label: t("Board"),
-      words: cellWords(this.table, () => this.board.state),
-    });
-    this.input = input({
-      board: this.board,
-      hand: () => this.hand,
-      slots: () => slotsOf(geometry.data, this.hands),
+      said: () => this.trouble,
+      saying: (text) => {
+        this.trouble = text;
+      },
       changed: () => this.#changed(),
-      place: () => void this.place(),
-      hint: () => this.showMe(),
-      keys: () => showKeys(),
-      picked: (by) => tellOnce(this.view.el.tip, by),
+      view: () => this.view,
+      input: {
+        place: () => void this.place(),
+        hint: () => this.showMe(),
+        keys: () => showKeys(),
+      },
     });
-    this.tray = new Tray(this.input);
+    this.board = this.controller.board;
+    this.input = this.controller.input;
+    this.tray = this.controller.tray;
     this.view = new RetryView(main, this);
-    this.unwatch = watch(() => this.view.render());
   }
 
   close() {
-    this.input.close();
-    this.tray.close();
-    this.reasons.close();
+    this.controller.close();
     this.view.close();
-    this.unwatch();
   }
 
   get count() {
@@ -156,7 +152,7 @@ export class RetryPage {
     this.stage = this.trouble = "";
     this.tried = this.pointed = this.picked = this.position = null;
     this.tries = 0;
-    this.reasons.forget();
+    this.controller.reasons.forget();
     putBack(this.hand);
     this.hand.colour = null;
     this.hand.legal = new Set();
@@ -180,25 +176,30 @@ export class RetryPage {
     if (at) this.view.title.focus({ preventScroll: true });
   }
 
-  /** Asks what the laid piece is worth. */
+  /** Tries the laid piece. */
   async place() {
     const { ghost } = this.hand;
-    if (!ghost?.legal || this.stage === "judging" || this.settled) return;
-    const { placement } = ghost;
+    if (ghost?.legal && this.stage !== "judging" && !this.settled)
+      await this.judge(ghost.placement);
+  }
+
+  /** Asks what a try is worth. @param {number} placement @returns {Promise<boolean>} whether it was right */
+  async judge(placement) {
     const mine = this.visit;
     this.stage = "judging";
     this.trouble = "";
     this.view.renderHand();
     try {
       const found = await post(`${this.address}/${this.move.number}/answer`, { placement });
-      if (mine !== this.visit) return;
+      if (mine !== this.visit) return false;
       this.#judged(placement, found);
     } catch (error) {
-      if (mine !== this.visit) return;
+      if (mine !== this.visit) return false;
       this.stage = "";
       this.trouble = refusalText(/** @type {Refusal} */ (error), this.geometry.data.grid);
     }
     this.view.render();
+    return this.settled;
   }
 
   /** @param {number} placement @param {Assessment} found */
@@ -210,7 +211,7 @@ export class RetryPage {
     if (found.right) {
       this.hand.legal = new Set();
       if (!this.done.has(this.at)) this.done.set(this.at, "found");
-      this.board.state.animate = true;
+      this.board.state.arrival = { from: null };
       sound.placed();
     }
     const words = found.right
@@ -240,11 +241,6 @@ export class RetryPage {
     return this.move.alternatives[0];
   }
 
-  putBack() {
-    putBack(this.hand);
-    this.#changed();
-  }
-
   /** @param {TutorReason | null} reason */
   point(reason) {
     this.pointed = reason;
@@ -264,9 +260,6 @@ export class RetryPage {
     if (hand.picked >= 0) {
       if (this.stage === "wrong") this.stage = "";
       this.picked = this.pointed = null;
-      this.trouble = "";
     }
-    this.reasons.attend(hand);
-    this.view.renderHand();
   }
 }

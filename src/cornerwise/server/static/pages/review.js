@@ -199,7 +199,7 @@ export class ReviewPage {
   /** Looks at a move. @param {number} at */
   goTo(at) {
     const wanted = Math.max(0, Math.min(this.table.moves.length, at));
-    this.board.state.animate = wanted === this.at + 1;
+    this.board.state.arrival = wanted === this.at + 1 ? { from: null } : null;
     this.at = wanted;
     this.moved = true;
     this.line = this.picked = this.pointed = null;
@@ -232,7 +232,7 @@ export class ReviewPage {
   follow(which, step) {
     const line = this.lineOf(which);
     const wanted = Math.min(step, line.length);
-    this.board.state.animate = wanted === (this.line?.step ?? 0) + 1;
+    this.board.state.arrival = wanted === (this.line?.step ?? 0) + 1 ? { from: null } : null;
     this.line = wanted > 0 ? { which, step: wanted } : null;
     this.picked = this.pointed = null;
     if (this.line) announce(moveWords(this.table, ...line[wanted - 1]));
