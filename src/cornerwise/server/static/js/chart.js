@@ -47,13 +47,13 @@ export class Chart {
     this.scale = h("div", { class: "scale", "aria-hidden": "true" });
     this.legend = h("p", { class: "legend" });
     this.points = h("div", { class: "points" });
-    this.table = h("table", { class: "unseen" });
+    this.table = h("table", {});
     this.element = h(
       "div",
       { class: "chart" },
       h("div", { class: "plot" }, this.svg, this.scale),
       this.points,
-      this.table,
+      h("div", { class: "unseen" }, this.table),
     );
     this.moves = 1;
   }
@@ -115,7 +115,7 @@ export class Chart {
         d: `M${[...edge(from), ...top.reverse()].join("L")}Z`,
       });
       if (colours.length === 1) area.classList.add(`c-${colours[0]}`);
-      else area.setAttribute("fill", `url(#band-${n})`);
+      else area.style.fill = `url(#band-${n})`;
       return area;
     });
     fill(

@@ -33,7 +33,7 @@ export class RetryView {
         putBack: () => page.controller.putBack(),
         typed: (text) => page.controller.typed(text),
       },
-      "",
+      `${data.names[0]},${data.names[1]}`,
     );
     const { el } = this;
     this.title = h("h1", { tabindex: "-1" });
@@ -69,6 +69,7 @@ export class RetryView {
         this.task,
         this.piece,
         this.way,
+        el.foot,
         this.foot,
         el.bar,
       ),
@@ -172,7 +173,7 @@ export class RetryView {
     });
     keep(page.tray.element, "aria-label", t("Your pieces"));
     el.bar.hidden = page.over || page.settled;
-    el.hold.hidden = el.bar.hidden;
+    el.hold.hidden = el.foot.hidden = el.bar.hidden;
     this.root.classList.toggle("laid", el.bar.hidden);
     drawReady(el, hand, Boolean(hand.ghost?.legal) && page.stage !== "judging");
     this.#renderWay();

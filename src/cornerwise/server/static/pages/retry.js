@@ -100,11 +100,14 @@ export class RetryPage {
         this.trouble = text;
       },
       changed: () => this.#changed(),
+      notNow: () =>
+        this.settled || this.stage === "judging" ? t("That is not possible now.") : "",
       view: () => this.view,
       input: {
         place: () => void this.place(),
         hint: () => this.showMe(),
         keys: () => showKeys(),
+        type: () => this.view.el.typed.open(),
       },
     });
     this.board = this.controller.board;
