@@ -16,6 +16,8 @@ from cornerwise.server.settings import Rate, Settings
 
 AWAY = 1_000
 """How long a person must be gone before the computer may take the seat, in milliseconds."""
+SIMULATIONS = 150
+"""Of each position of a review: enough to find mistakes of players without a plan."""
 
 
 class House:
@@ -63,6 +65,10 @@ def main() -> None:
         handshakes=wide,
         knocks=wide,
         messages_per_address=wide,
+        reviews=wide,
+        reviews_each=100,
+        review_simulations=SIMULATIONS,
+        tries=wide,
     )
     run(
         socket.create_server(("127.0.0.1", int(port))),

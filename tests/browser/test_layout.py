@@ -58,6 +58,19 @@ def over(player: Player) -> None:
     expect(player.page.locator("table.result")).to_be_visible()
 
 
+def reviewed(variant: str, seats: dict[str, object], end: str = "") -> Callable[[Player], None]:
+    """A review of a game that we gave up, or the positions of it to try again."""
+
+    def show(player: Player) -> None:
+        game = player.given_up(variant, seats)
+        player.page.goto(f"/review/{game}#make")
+        expect(player.page.locator(".r-foot")).to_be_visible()
+        player.page.goto(f"/review/{game}{end}")
+        expect(player.page.locator(".retry .slot, .r-foot").first).to_be_visible()
+
+    return show
+
+
 PAGES: dict[str, Callable[[Player], None]] = {
     "home": path("/"),
     "new": path("/new?edition=classic"),
@@ -80,6 +93,9 @@ PAGES: dict[str, Callable[[Player], None]] = {
     "Trigon for three": game("trigon_3", THREE, 6),
     "waiting": game("classic", {**FOUR, "green": OPEN}, 0),
     "over": over,
+    "review": reviewed("classic", FOUR),
+    "review for two": reviewed("classic_2", PAIRS),
+    "positions to try": reviewed("trigon", FOUR, "/learn"),
 }
 
 
@@ -96,6 +112,8 @@ def speak(player: Player, language: str) -> None:
     )
     expect(page.locator(f"html[lang={language}]")).to_be_attached()
     expect(page.locator("[data-old]")).to_have_count(0)
+    if "/review/" in page.url:  # it is asked for anew
+        expect(page.locator(".retry .slot, .r-foot").first).to_be_visible()
 
 
 @pytest.mark.parametrize("name", PAGES)

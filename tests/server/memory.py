@@ -21,6 +21,8 @@ from cornerwise.server.store import (
     Lease,
     Line,
     Place,
+    ReviewKey,
+    ReviewWish,
 )
 
 
@@ -38,6 +40,7 @@ class MemoryStore:
         self._leases: dict[tuple[str, str], str] = {}
         self._attending: dict[tuple[str, str, str], Attendance] = {}
         self._endings: dict[str, int] = {}
+        self._reviews: dict[ReviewKey, tuple[ReviewWish, dict[int, bytes]]] = {}
 
     async def _wire(self) -> None:
         if self._chance is not None:
@@ -145,6 +148,42 @@ class MemoryStore:
         await self._wire()
         if self._endings.get(ending.game) == ending.seq:
             del self._endings[ending.game]
+
+    async def ask_review(self, wish: ReviewWish) -> bool:
+        await self._wire()
+        if wish.key in self._reviews:
+            return False
+        others = {key: found for key, found in self._reviews.items() if key.game != wish.key.game}
+        self._reviews = {**others, wish.key: (wish, {})}
+        return True
+
+    async def add_part(self, key: ReviewKey, part: int, body: bytes) -> None:
+        await self._wire()
+        if key in self._reviews:
+            self._reviews[key][1].setdefault(part, body)
+
+    async def review(self, key: ReviewKey, since: int = 0) -> tuple[ReviewWish, list[bytes]] | None:
+        await self._wire()
+        if key not in self._reviews:
+            return None
+        wish, parts = self._reviews[key]
+        return wish, [parts[number] for number in sorted(parts) if number > since]
+
+    async def unreviewed(self, alive: int | None = None) -> list[ReviewWish]:
+        await self._wire()
+        return sorted(
+            (
+                wish
+                for wish, parts in self._reviews.values()
+                if len(parts) < wish.parts
+                and (alive is None or not self._leased(wish.key.game, "review", alive))
+            ),
+            key=lambda wish: (wish.asked, wish.key.game),
+        )
+
+    async def drop_review(self, key: ReviewKey) -> None:
+        await self._wire()
+        self._reviews.pop(key, None)
 
     def _leased(self, game: str, purpose: str, alive: int) -> bool:
         return self._runs.get(self._leases.get((game, purpose), ""), (0, 0))[1] > alive

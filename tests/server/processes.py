@@ -71,6 +71,7 @@ class Thinking:
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self.asked: Counter[tuple[int, ...]] = Counter()
+        self.searches = 0
 
     async def choose(self, game: Game, level: int, owner: str = "") -> int:
         self.asked[tuple(move.number for move in game.history)] += 1
@@ -78,7 +79,12 @@ class Thinking:
         await asyncio.sleep(self.seconds)
         return number
 
-    async def run(self, search: Callable[[], Any], owner: str = "", cost: float = 1) -> Any:
+    async def run(
+        self, search: Callable[[], Any], owner: str = "", cost: float = 1, *, spare: bool = False
+    ) -> Any:
+        self.searches += 1
+        if spare:
+            await asyncio.sleep(self.seconds)
         return search()
 
     async def close(self) -> None: ...

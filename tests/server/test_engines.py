@@ -6,12 +6,13 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from cornerwise import VARIANTS, Game, Move
 from cornerwise.computer import Player
-from cornerwise.server.engines import Busy, EnginePool, ThreadPool
+from cornerwise.server.engines import Busy, EnginePool, Interrupted, ThreadPool
 
 Players = Callable[[int], Player]
 pools: dict[str, Callable[[Players | None], EnginePool]] = {
@@ -206,5 +207,95 @@ def test_a_search_that_fails_leaves_its_thread_to_the_next() -> None:
                 await pool.run(fail)
         assert await pool.run(lambda: 1) == 1
         await pool.close()
+
+    asyncio.run(test())
+
+
+# --- searches that can wait ---------------------------------------------------------------
+
+
+class Spare:
+    """A search that goes on until it is let go or has to give way."""
+
+    def __init__(self) -> None:
+        self.begun, self._end = threading.Event(), threading.Event()
+        self._stopped = False
+
+    def __call__(self) -> str:
+        self.begun.set()
+        assert self._end.wait(20)
+        if self._stopped:
+            raise Interrupted
+        return "found"
+
+    def let_go(self) -> None:
+        self._end.set()
+
+    def stop(self) -> None:
+        self._stopped = True
+        self._end.set()
+
+
+def test_a_spare_search_begins_only_when_no_other_waits() -> None:
+    async def test() -> None:
+        pool, order = ThreadPool(workers=1, waiting=9), list[str]()
+        free = threading.Event()
+
+        def search(name: str) -> None:
+            order.append(name)
+            free.wait(10)
+
+        asked = [
+            asyncio.create_task(
+                pool.run(partial(search, name), "ana", spare=name.startswith("spare"))
+            )
+            for name in ("first", "spare 1", "second", "spare 2", "third")
+        ]
+        await asyncio.sleep(0)
+        free.set()
+        await asyncio.gather(*asked)
+        assert order == ["first", "second", "third", "spare 1", "spare 2"]
+        await pool.close()
+
+    asyncio.run(test())
+
+
+def test_a_spare_search_gives_way_to_a_players() -> None:
+    async def test() -> None:
+        pool, spare = ThreadPool(workers=1, waiting=2), Spare()
+        asked = asyncio.create_task(pool.run(spare, "ana", spare=True))
+        await asyncio.to_thread(spare.begun.wait, 10)
+        assert await pool.run(lambda: "played", "bo") == "played"
+        with pytest.raises(Interrupted):
+            await asked
+        # Where a thread is free, it need not.
+        wide, spare = ThreadPool(workers=2, waiting=2), Spare()
+        asked = asyncio.create_task(wide.run(spare, "ana", spare=True))
+        await asyncio.to_thread(spare.begun.wait, 10)
+        assert await wide.run(lambda: "played", "bo") == "played"
+        assert await wide.run(lambda: "a hint", "bo", 0.1) == "a hint"
+        spare.let_go()
+        assert await asked == "found"
+        await pool.close()
+        await wide.close()
+
+    asyncio.run(test())
+
+
+def test_spare_searches_take_no_place_of_others_and_have_bounds_of_their_own() -> None:
+    async def test() -> None:
+        pool, spare = ThreadPool(workers=1, waiting=1, each=1), Spare()
+        asked = asyncio.create_task(pool.run(spare, "ana", spare=True))
+        await asyncio.to_thread(spare.begun.wait, 10)
+        with pytest.raises(Busy):
+            await pool.run(lambda: "more", "ana", spare=True)
+        assert await pool.run(lambda: "played", "ana") == "played"
+        await asyncio.gather(asked, return_exceptions=True)
+        # Closing ends those that run.
+        spare = Spare()
+        asked = asyncio.create_task(pool.run(spare, "ana", spare=True))
+        await asyncio.to_thread(spare.begun.wait, 10)
+        await pool.close()
+        assert isinstance((await asyncio.gather(asked, return_exceptions=True))[0], Interrupted)
 
     asyncio.run(test())

@@ -449,3 +449,70 @@ def telling(told: list[str], fails: int = 0) -> Callable[[Contest], Awaitable[No
         told.append(contest.id)
 
     return listener
+
+
+# --- reviews -------------------------------------------------------------------------------
+
+
+async def given_up(process: Process, moves: int = 6) -> str:
+    """A game between two persons of which there are some moves, and which is over."""
+    game = await process.create("me", "open")
+    await process.join(game, BO)
+    for n in range(moves):
+        await process.play(game, (ANA, BO)[n % 2], which=-1)
+    contest = (await process.room(game)).contest
+    await process.act(game, ANA, m.Resign(seq=contest.seq + 1))
+    return game
+
+
+async def parts_of(world: World, process: Process, game: str) -> int:
+    found = await process.house.reviews.found((await process.room(game)).contest)
+    return len(found.moves) + (found.end is not None)
+
+
+async def made(world: World, process: Process, game: str, parts: int = 7) -> None:
+    """Wait until there are so many parts of a review: threads take no time of this loop."""
+    while await parts_of(world, process, game) < parts:
+        await asyncio.sleep(0.1)
+
+
+def test_a_review_is_made_once_whoever_asks(run: Run) -> None:
+    async def test(world: World) -> None:
+        many = [await world.process(review_simulations=20) for _ in range(3)]
+        game = await given_up(many[0])
+        contests = [(await process.room(game)).contest for process in many]
+        asked = (p.house.reviews.ask(c, ANA) for p, c in zip(many, contests, strict=True))
+        await asyncio.gather(*asked)
+        for process in many:
+            await made(world, process, game)
+        await asyncio.sleep(30)
+        assert world.engines.searches == 7
+
+    run(test)
+
+
+def test_a_review_goes_on_in_another_process(run: Run) -> None:
+    async def test(world: World) -> None:
+        first, second = [await world.process(review_simulations=20) for _ in range(2)]
+        game = await given_up(first)
+        await first.house.reviews.ask((await first.room(game)).contest, ANA)
+        await made(world, second, game, 3)
+        await first.kill()
+        await made(world, second, game)
+        assert world.engines.searches <= 8  # the position in work was begun anew
+
+    run(test)
+
+
+def test_one_guests_reviews_are_made_one_after_another(run: Run) -> None:
+    async def test(world: World) -> None:
+        process = await world.process(review_simulations=20)
+        games = [await given_up(process) for _ in range(2)]
+        for game in games:
+            await process.house.reviews.ask((await process.room(game)).contest, ANA)
+        while await parts_of(world, process, games[0]) < 7:
+            assert await parts_of(world, process, games[1]) == 0
+            await asyncio.sleep(0.1)
+        await made(world, process, games[1])
+
+    run(test)

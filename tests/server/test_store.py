@@ -22,6 +22,8 @@ from cornerwise.server.store import (
     Lease,
     Line,
     Place,
+    ReviewKey,
+    ReviewWish,
     Store,
     StoreError,
 )
@@ -491,3 +493,72 @@ def test_a_long_list_costs_what_a_short_one_does(tmp_path: Path) -> None:
         return count
 
     assert steps(5000) < 2 * steps(50)
+
+
+# --- reviews ------------------------------------------------------------------------------
+
+
+def wish(game: str = "g", seq: int = 9, engine: str = "e", asked: int = 1) -> ReviewWish:
+    return ReviewWish(ReviewKey(game, seq, engine), "ana", asked, 3)
+
+
+def test_a_review_grows_part_by_part_and_is_there_after_reopening(run: Run) -> None:
+    mine = wish()
+
+    async def write(store: Store) -> None:
+        assert await store.review(mine.key) is None
+        await store.add_part(mine.key, 1, b"nobody asked")
+        assert await store.review(mine.key) is None
+        assert await store.ask_review(mine)
+        assert not await store.ask_review(mine._replace(owner="bo", asked=5))
+        assert await store.review(mine.key) == (mine, [])
+        await store.add_part(mine.key, 1, b"one")
+        await store.add_part(mine.key, 1, b"one again")
+        await store.add_part(mine.key, 2, b"two")
+        assert await store.unreviewed() == [mine]
+
+    async def read(store: Store) -> None:
+        assert await store.review(mine.key) == (mine, [b"one", b"two"])
+        assert await store.review(mine.key, 1) == (mine, [b"two"])
+        assert await store.review(mine.key, 2) == (mine, [])
+        await store.add_part(mine.key, 3, b"three")
+        assert await store.unreviewed() == []
+        assert await store.review(mine.key, 1) == (mine, [b"two", b"three"])
+
+    run(write)
+    run(read)
+
+
+def test_a_game_has_one_review_of_its_newest_end_by_the_newest_engine(run: Run) -> None:
+    async def test(store: Store) -> None:
+        others = [wish("other")]
+        await store.ask_review(others[0])
+        await store.add_part(others[0].key, 1, b"other")
+        for newer in (wish(), wish(seq=12), wish(seq=12, engine="f")):
+            assert await store.ask_review(newer)
+            await store.add_part(newer.key, 1, b"one")
+        assert await store.review(wish().key) is None
+        assert await store.review(wish(seq=12).key) is None
+        assert await store.review(wish(seq=12, engine="f").key) is not None
+        assert await store.review(others[0].key) == (others[0], [b"other"])
+        await store.drop_review(others[0].key)
+        assert await store.review(others[0].key) is None
+        assert await store.ask_review(others[0])
+        assert await store.review(others[0].key) == (others[0], [])
+
+    run(test)
+
+
+def test_reviews_are_left_that_no_running_process_makes_the_oldest_wish_first(run: Run) -> None:
+    async def test(store: Store) -> None:
+        wishes = [wish("c", asked=3), wish("a", asked=1), wish("b", asked=2)]
+        for one in wishes:
+            await store.ask_review(one)
+        await store.beat("r", 0, 100)
+        assert await store.take(Lease("a", "review", "r"), alive=50)
+        assert await store.take(Lease("b", "think", "r"), alive=50)
+        assert [w.key.game for w in await store.unreviewed()] == ["a", "b", "c"]
+        assert [w.key.game for w in await store.unreviewed(alive=50)] == ["b", "c"]
+        assert [w.key.game for w in await store.unreviewed(alive=100)] == ["a", "b", "c"]
+
+    run(test)

@@ -23,13 +23,20 @@ from cornerwise.server.metrics import Metrics
 from cornerwise.server.network import Network
 from cornerwise.server.ports import Ports
 from cornerwise.server.problems import Problem, cannot_store
-from cornerwise.server.routes import files, games, pages, puzzles
+from cornerwise.server.routes import files, games, pages, puzzles, reviews
 from cornerwise.server.security import Doorkeeper, Guard, Limiter, problem_response
 from cornerwise.server.settings import Settings
 from cornerwise.server.sockets import Doors
 from cornerwise.server.store import StoreError
 
-ROUTES = [*inspection.ROUTES, *files.ROUTES, *games.ROUTES, *puzzles.ROUTES, *pages.ROUTES]
+ROUTES = [
+    *inspection.ROUTES,
+    *files.ROUTES,
+    *games.ROUTES,
+    *reviews.ROUTES,
+    *puzzles.ROUTES,
+    *pages.ROUTES,
+]
 
 
 def make_app(
@@ -70,6 +77,8 @@ def make_app(
     app.state.network = Network(settings.allow_lan)
     app.state.new_games = Limiter(settings.games)
     app.state.searches = Limiter(settings.searches)
+    app.state.new_reviews = Limiter(settings.reviews)
+    app.state.tries = Limiter(settings.tries)
     app.state.pictures = Limiter(settings.pictures)
     app.state.sitters = Doorkeeper(settings.pictures_each)
     app.state.easel = Easel(settings.pictures_waiting, kept=settings.pictures_kept)

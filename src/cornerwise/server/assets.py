@@ -6,7 +6,8 @@ page is first asked for, and again after a source has changed, so an edit shows 
 - `first.js`: `app.js`, the first page, and whatever they import;
 - `game.js`: a game's page, loaded in the background, since most go there next;
 - `rest.js`: every other page, loaded when one is needed;
-- `style.css`: the sheets that `style.css` imports, in its order.
+- `style.css`: the sheets that `style.css` imports, in its order;
+- `rest.css`: the same for sheets that only pages of `rest.js` need, which loads it.
 
 They are served at `/assets/<digest>/…`, where the digest is that of all sources.
 """
@@ -47,6 +48,16 @@ const load = async (name) => {
 globalThis[Symbol.for("cornerwise")] = { load, modules };
 """
 _LATER_FILE = 'const { load, modules } = globalThis[Symbol.for("cornerwise")];\n'
+_REST_STYLE = """if (!document.querySelector('link[href$="/rest.css"]')) {
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = new URL("./rest.css", import.meta.url).href;
+  const there = new Promise((done) => (sheet.onload = sheet.onerror = done));
+  document.head.append(sheet);
+  await there;
+}
+"""
+STYLES = ("style.css", "rest.css")
 
 
 class AssetError(Exception):
@@ -123,7 +134,7 @@ def joined(sources: Mapping[str, str]) -> Assets:
     digest = whole.hexdigest()[:12]
     files = {name: text for name, text in sources.items() if "/" not in name and name != ENTRY}
     files |= bundles(sources)
-    files["style.css"] = _sheet(sources)
+    files |= _sheets(sources)
     made = {
         name: Asset(text.encode(), TYPES[PurePosixPath(name).suffix])
         for name, text in files.items()
@@ -133,14 +144,18 @@ def joined(sources: Mapping[str, str]) -> Assets:
     return Assets(digest, packed, _markup(sources["index.html"], digest))
 
 
-def _sheet(sources: Mapping[str, str]) -> str:
-    """The style sheet with those that it imports in their places."""
-    text = sources["style.css"]
-    wanted = _SHEETS.findall(text)
-    there = {name for name in sources if name.startswith("css/")}
-    if odd := there.symmetric_difference(wanted):
-        raise AssetError(f"style.css does not import just what is there: {', '.join(sorted(odd))}")
-    return _bare(_NOTE.sub("", _SHEETS.sub(lambda found: sources[found[1]], text)))
+def _sheets(sources: Mapping[str, str]) -> dict[str, str]:
+    """The style sheets with those that they import in their places, each of them once."""
+    texts = {name: sources[name] for name in STYLES if name in sources}
+    wanted = [sheet for text in texts.values() for sheet in _SHEETS.findall(text)]
+    there = sorted(name for name in sources if name.startswith("css/"))
+    if odd := set(there) ^ set(wanted) or {name for name in wanted if wanted.count(name) > 1}:
+        names = " and ".join(texts)
+        raise AssetError(f"{names} do not import just what is there: {', '.join(sorted(odd))}")
+    return {
+        name: _bare(_NOTE.sub("", _SHEETS.sub(lambda found: sources[found[1]], text)))
+        for name, text in texts.items()
+    }
 
 
 def _bare(text: str) -> str:
@@ -181,7 +196,7 @@ def bundles(sources: Mapping[str, str]) -> dict[str, str]:
     head = {
         "first.js": f"const early = {json.dumps(parts['game.js'])};\n{_FIRST}",
         "game.js": _LATER_FILE,
-        "rest.js": f'import "./game.js";\n{_LATER_FILE}',
+        "rest.js": f'import "./game.js";\n{_REST_STYLE if "rest.css" in sources else ""}{_LATER_FILE}',
     }
     return {
         chunk: "".join([head[chunk], *(_block(scripts, name) for name in names)])

@@ -71,6 +71,8 @@ class Contest:
     wishes   how often each seat has asked to take back a move since the last one
     take_backs, takeovers
              how often moves were taken back, or that was wished; seats given to the computer
+    end      the seq of the event by which the position became what it is: of a game that is over,
+             the one that ended it
     begun    how many of the moves were made before the contest, elsewhere
     turn_at  when the turn began
     recent   the newest events
@@ -91,6 +93,7 @@ class Contest:
     takeovers: int = 0
     rematch: str | None = None
     ended: str | None = None
+    end: int = 0
     begun: int = 0
     turn_at: int = 0
     updated: int = 0
@@ -305,6 +308,7 @@ class Contest:
         self.recent.append(event)
         if before != (self.status, len(self.moves), self.seat):
             self.turn_at = event.at
+            self.end = event.seq
 
     def _happen(self, event: m.AnyEvent) -> None:  # noqa: PLR0912  # one case for each event
         match event:

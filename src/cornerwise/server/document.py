@@ -28,7 +28,9 @@ def written(
     scripts = (
         [] if path == HOME else ["game.js"] if path.startswith(GAME) else ["game.js", "rest.js"]
     )
+    styles = ["rest.css"] if "rest.js" in scripts else []
     head = [
+        *(f'<link rel="stylesheet" href="{made.address(name)}" />' for name in styles),
         *(f'<link rel="modulepreload" href="{made.address(name)}" />' for name in scripts),
         *(
             f'<link rel="preload" as="fetch" crossorigin href="{escape(one)}" />'

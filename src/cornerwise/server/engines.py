@@ -2,7 +2,8 @@
 
 Searches are bounded in number, for all together and for each owner, and by the engine in time and
 memory. Short ones have threads of their own, so that none waits for a long one; among like ones
-every owner has its turn. `EnginePool` is the port; `ThreadPool` the embedded adapter.
+every owner has its turn. Spare ones, which nobody's play depends on, run only while no other waits,
+and give way when one comes. `EnginePool` is the port; `ThreadPool` the embedded adapter.
 """
 
 from __future__ import annotations
@@ -34,6 +35,10 @@ class Busy(Exception):
     """All places for searches are taken, or all that one owner may have."""
 
 
+class Interrupted(Exception):
+    """A spare search gave way to others: it may be asked for again at once."""
+
+
 @runtime_checkable
 class Stoppable(Protocol):
     """A player whose search can be ended early, from any thread: it then answers at once."""
@@ -47,10 +52,13 @@ class EnginePool(Protocol):
     async def choose(self, game: Game, level: int, owner: str = "") -> int:
         """The number of a legal placement for the colour on turn. Raises Busy when full."""
 
-    async def run(self, search: Callable[[], T], owner: str = "", cost: float = 1) -> T:
+    async def run(
+        self, search: Callable[[], T], owner: str = "", cost: float = 1, *, spare: bool = False
+    ) -> T:
         """What another search finds, one that bounds itself in time. Raises Busy when full.
 
-        `cost` says how many seconds it may take.
+        `cost` says how many seconds it may take. A `spare` one begins when no other waits. If it
+        is `Stoppable`, it is stopped as soon as another comes; it should then raise Interrupted.
         """
 
     async def close(self) -> None: ...
@@ -96,9 +104,11 @@ class ThreadPool:
         cost = level_of(level).simulations(game.variant.edition) * SIMULATION
         return await self.run(partial(self._think, game.copy(), level), owner, cost)
 
-    async def run(self, search: Callable[[], T], owner: str = "", cost: float = 1) -> T:
-        lane = self._quick if cost <= QUICK else self._long
-        found: T = await lane.run(search, owner, cost)
+    async def run(
+        self, search: Callable[[], T], owner: str = "", cost: float = 1, *, spare: bool = False
+    ) -> T:
+        lane = self._quick if cost <= QUICK and not spare else self._long
+        found: T = await lane.run(search, owner, cost, spare)
         return found
 
     def _think(self, game: Game, level: int) -> int:
@@ -129,52 +139,97 @@ class _Job(NamedTuple):
     """A search that waits for a thread, and where its answer is awaited."""
 
     search: Callable[[], Any]
+    owner: str
     cost: float
     answer: asyncio.Future[Any]
 
+    def stop(self) -> None:
+        if isinstance(self.search, Stoppable):
+            self.search.stop()
+
+
+class _Line:
+    """Searches that wait, taken in turns of their owners, and how many each owner has."""
+
+    def __init__(self, places: int, each: int) -> None:
+        self._places, self._each = places, each
+        self._queue: FairQueue[_Job] = FairQueue()
+        self._held: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._queue)
+
+    @property
+    def busy(self) -> int:
+        """How many wait or run."""
+        return self._held.total()
+
+    def join(self, job: _Job) -> None:
+        if self.busy >= self._places or self._held[job.owner] >= self._each:
+            raise Busy
+        self._held[job.owner] += 1
+        self._queue.put(job.owner, job.cost, job)
+
+    def take(self) -> _Job | None:
+        """The next search, if somebody still wants it."""
+        _, job = self._queue.take()
+        if not job.answer.cancelled():
+            return job
+        self.leave(job, 0.0)
+        return None
+
+    def leave(self, job: _Job, took: float) -> None:
+        self._queue.charge(job.owner, took - job.cost)
+        self._held[job.owner] -= 1
+        if not self._held[job.owner]:
+            del self._held[job.owner]
+
 
 class _Lane:
-    """Some threads and the searches that wait for them, taken in turns of their owners."""
+    """Some threads and the searches that wait for them, those that can wait after all others."""
 
     def __init__(self, threads: int, waiting: int, each: int | None, niceness: int) -> None:
         self.threads = ThreadPoolExecutor(
             threads, "engine", initializer=_lower_priority, initargs=(niceness,)
         )
-        self._free, self._places = threads, threads + waiting
-        self._each = self._places if each is None else each
-        self._queue: FairQueue[_Job] = FairQueue()
-        self._held: Counter[str] = Counter()
+        self._free, places = threads, threads + waiting
+        each = places if each is None else each
+        self._first, self._spare = _Line(places, each), _Line(places, each)
+        self._yielding: list[_Job] = []
 
     @property
     def busy(self) -> int:
-        return self._held.total()
+        return self._first.busy + self._spare.busy
 
-    async def run(self, search: Callable[[], Any], owner: str, cost: float) -> Any:
-        if self.busy >= self._places or self._held[owner] >= self._each:
-            raise Busy
-        job = _Job(search, cost, asyncio.get_running_loop().create_future())
-        self._held[owner] += 1
-        self._queue.put(owner, cost, job)
+    async def run(self, search: Callable[[], Any], owner: str, cost: float, spare: bool) -> Any:
+        job = _Job(search, owner, cost, asyncio.get_running_loop().create_future())
+        (self._spare if spare else self._first).join(job)
+        if not spare and not self._free:
+            self._make_room()
         self._begin()
         return await job.answer
 
+    def _make_room(self) -> None:
+        """Let one of the spare searches give way, that which has run for the shortest time."""
+        if self._yielding:
+            self._yielding.pop().stop()
+
     def _begin(self) -> None:
         """Give free threads the searches whose turn it is."""
-        while self._free and len(self._queue):
-            owner, job = self._queue.take()
-            if job.answer.cancelled():
-                self._queue.charge(owner, -job.cost)
-                self._leave(owner)
+        while self._free and (line := next((x for x in (self._first, self._spare) if x), None)):
+            if (job := line.take()) is None:
                 continue
             self._free -= 1
             loop, begun = asyncio.get_running_loop(), time.monotonic()
+            if line is self._spare:
+                self._yielding.append(job)
             found = loop.run_in_executor(self.threads, _contained, job.search)
-            found.add_done_callback(partial(self._end, owner, job, begun))
+            found.add_done_callback(partial(self._end, line, job, begun))
 
-    def _end(self, owner: str, job: _Job, begun: float, found: asyncio.Future[Any]) -> None:
+    def _end(self, line: _Line, job: _Job, begun: float, found: asyncio.Future[Any]) -> None:
         self._free += 1
-        self._queue.charge(owner, time.monotonic() - begun - job.cost)
-        self._leave(owner)
+        self._yielding = [other for other in self._yielding if other is not job]
+        line.leave(job, time.monotonic() - begun)
         if found.cancelled():
             job.answer.cancel()
         elif (error := found.exception()) is not None:
@@ -184,17 +239,15 @@ class _Lane:
             job.answer.set_result(found.result())
         self._begin()
 
-    def _leave(self, owner: str) -> None:
-        self._held[owner] -= 1
-        if not self._held[owner]:
-            del self._held[owner]
-
     def stop(self) -> None:
-        """Begin no more searches."""
-        while len(self._queue):
-            owner, job = self._queue.take()
-            job.answer.cancel()
-            self._leave(owner)
+        """Begin no more searches, and end those that can be."""
+        for line in (self._first, self._spare):
+            while line:
+                if (job := line.take()) is not None:
+                    job.answer.cancel()
+                    line.leave(job, 0.0)
+        while self._yielding:
+            self._make_room()
         self.threads.shutdown(wait=False, cancel_futures=True)
 
 

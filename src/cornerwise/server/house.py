@@ -18,6 +18,8 @@ from cornerwise.server.ports import Ports
 from cornerwise.server.presence import Presence
 from cornerwise.server.reception import Reception
 from cornerwise.server.resumption import Resumption
+from cornerwise.server.retries import Retries
+from cornerwise.server.reviews import Reviews
 from cornerwise.server.room import Room
 from cornerwise.server.rooms import Rooms
 from cornerwise.server.settings import Settings
@@ -59,6 +61,8 @@ class House:
         self.timeouts = Timeouts(ground, self.rooms, self.chronicle)
         self.resumption = Resumption(ground, self.rooms, self.timeouts)
         self.reception = Reception(ground, self.chronicle, self.shown, self.presence, self.wake)
+        self.reviews = Reviews(ground)
+        self.retries = Retries(self.reviews)
         self.upkeep = Upkeep(ground, self.rooms, self.chronicle, self.presence, self.thinkers)
 
     def wake(self, room: Room) -> None:
@@ -83,6 +87,7 @@ class House:
         """Begin what goes on by itself; who comes meanwhile does not wait for it."""
         self.work.repeat("resuming", self.resumption.resume, RESUME)
         self.work.repeat("endings left", self.endings.tell_rest, RESUME)
+        self.work.repeat("reviews left", self.reviews.resume, RESUME)
         self.work.repeat("heartbeat", self.upkeep.heartbeat, self.settings.heartbeat)
         self.work.repeat("sweeping", self.upkeep.sweep, self.settings.idle / 4)
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cornerwise import __version__
-from cornerwise.server import lists, puzzles
+from cornerwise.server import lists, puzzles, retries, review_views
 from cornerwise.server import messages as m
 from cornerwise.server.problems import STATUS
 
@@ -50,6 +50,16 @@ OPERATIONS = (
               m.Snapshot),
     Operation("post", "/api/games/{game}/actions", "Play, ask, answer: as on the socket",
               m.AnyAction),  # type: ignore[arg-type]
+    Operation("get", "/api/games/{game}/review", "The review of a game as far as it is made",
+              None, ("since", "seat"), review_views.ReviewView),
+    Operation("post", "/api/games/{game}/review", "Let a game that is over be reviewed", None, (),
+              review_views.ReviewView, 202),
+    Operation("get", "/api/games/{game}/review/{number}", "The position before a move of a "
+              "reviewed game, to try again", None, (), retries.Retry),
+    Operation("post", "/api/games/{game}/review/{number}/why", "Why a piece may not be placed "
+              "there", retries.Attempt),
+    Operation("post", "/api/games/{game}/review/{number}/answer", "What a try is worth",
+              retries.Attempt, (), retries.Assessment),
     Operation("get", "/api/games/{game}/invite.svg", "The invitation as a QR code"),
     Operation("get", "/api/games/{game}/seat.svg", "Your seat's link as a QR code"),
     Operation("get", "/api/puzzles", "The collection of puzzles"),

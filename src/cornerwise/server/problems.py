@@ -22,6 +22,7 @@ STATUS = {
     "not_playing": 409,
     "not_now": 409,
     "no_hints": 409,
+    "no_review": 409,
     "enough": 409,
     "fault": 500,
     "storage": 503,

@@ -107,6 +107,27 @@ endings = Table(
     Column("game", String(32), primary_key=True),
     Column("seq", Integer, nullable=False, doc="the event that ended it, to be told still"),
 )
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False, doc="the event that ended it"),
+    Column("fingerprint", String(32), primary_key=True, doc="of the engine and its settings"),
+    Column("owner", String(64), nullable=False, doc="who asked: hash of the guest's secret"),
+    Column("asked", BigInteger, nullable=False),
+    Column("parts", Integer, nullable=False, doc="how many there will be"),
+    Column("made", Integer, nullable=False, doc="how many there are"),
+    Index("reviews_left", "asked", sqlite_where=text("made < parts")),
+)
+review_parts = Table(
+    "review_parts",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("fingerprint", String(32), primary_key=True),
+    Column("part", Integer, primary_key=True, autoincrement=False, doc="a move, or the end"),
+    Column("body", LargeBinary, nullable=False, doc="JSON"),
+)
 secrets = Table(
     "secrets",
     metadata,

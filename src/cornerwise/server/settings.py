@@ -40,6 +40,13 @@ class Settings:
     waiting_each       searches of the games of one address, running and waiting
     solvers, unsolved  the same for puzzles: they take no places of the computer players
     unsolved_each      searches for puzzles of one address, running and waiting
+    reviews            of games, asked for per address
+    reviews_each       of one guest, being made and waiting; they are made one after another
+    reviews_waiting    that may be made or wait, in all
+    review_simulations
+                       of each position of a review; 0 for as many as the tutor takes by itself
+    review_seconds     that one search of a review may take; then what it has found counts
+    tries              judged in learning from mistakes, per address
     pictures           drawn, per address
     pictures_each      drawn or waiting at once per address
     pictures_waiting   that may wait to be drawn, in all
@@ -93,6 +100,12 @@ class Settings:
     solvers: int = 1
     unsolved: int = 16
     unsolved_each: int = 2
+    reviews: Rate = field(default=Rate(30 / 3600, 10))
+    reviews_each: int = 3
+    reviews_waiting: int = 64
+    review_simulations: int = 0
+    review_seconds: float = 20
+    tries: Rate = field(default=Rate(0.5, 20))
     pictures: Rate = field(default=Rate(1, 30))
     pictures_each: int = 2
     pictures_waiting: int = 16

@@ -27,6 +27,8 @@ from cornerwise.server.store import (
     Lease,
     Line,
     Place,
+    ReviewKey,
+    ReviewWish,
     StoreError,
     Unreadable,
     in_parts,
@@ -104,6 +106,15 @@ class SqliteStore:
     async def settle(self, ending: Ending) -> None:
         await self._later(lambda db: sql.settle(db, ending))
 
+    async def ask_review(self, wish: ReviewWish) -> bool:
+        return bool(await self._later(lambda db: sql.ask_review(db, wish)))
+
+    async def add_part(self, key: ReviewKey, part: int, body: bytes) -> None:
+        await self._later(lambda db: sql.add_part(db, key, part, body))
+
+    async def drop_review(self, key: ReviewKey) -> None:
+        await self._later(lambda db: sql.drop_review(db, key))
+
     async def take(self, lease: Lease, alive: int) -> bool:
         return bool(await self._later(lambda db: sql.take(db, lease, alive)))
 
@@ -163,6 +174,19 @@ class SqliteStore:
 
     async def endings(self, alive: int) -> list[Ending]:
         return [Ending(*row) for row in await self._read(sql.ENDINGS, alive)]
+
+    async def review(self, key: ReviewKey, since: int = 0) -> tuple[ReviewWish, list[bytes]] | None:
+        where = "WHERE game = ? AND seq = ? AND fingerprint = ?"
+        wishes = await self._read(f"{sql.WISH} {where}", *key)
+        if not wishes:
+            return None
+        query = f"SELECT body FROM review_parts {where} AND part > ? ORDER BY part"
+        parts = await self._read(query, *key, since)
+        return _wish(wishes[0]), [bytes(part[0]) for part in parts]
+
+    async def unreviewed(self, alive: int | None = None) -> list[ReviewWish]:
+        query = (sql.UNREVIEWED,) if alive is None else (sql.UNREVIEWED_LEFT, alive)
+        return [_wish(row) for row in await self._read(*query)]
 
     async def reached(self, games: Collection[str]) -> dict[str, int]:
         found: dict[str, int] = {}
@@ -301,6 +325,10 @@ def _answer_all(outcomes: list[_Outcome]) -> None:
         mine = [outcome for outcome in outcomes if outcome.job.loop is loop]
         with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody waits
             loop.call_soon_threadsafe(tell, mine)
+
+
+def _wish(row: tuple[Any, ...]) -> ReviewWish:
+    return ReviewWish(ReviewKey(*row[:3]), *row[3:])
 
 
 def _told(what: str, error: Exception) -> StoreError:

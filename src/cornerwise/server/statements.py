@@ -6,7 +6,16 @@ import sqlite3
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from cornerwise.server.store import Attendance, Conflict, Ending, Holding, Lease, Line
+from cornerwise.server.store import (
+    Attendance,
+    Conflict,
+    Ending,
+    Holding,
+    Lease,
+    Line,
+    ReviewKey,
+    ReviewWish,
+)
 
 # --- questions ------------------------------------------------------------------------------
 
@@ -36,6 +45,14 @@ ENDINGS = """
         SELECT 1 FROM leases JOIN runs ON runs.id = leases.run
         WHERE leases.game = endings.game AND purpose = 'tell' AND runs.last > ?
     )
+"""
+WISH = "SELECT game, seq, fingerprint, owner, asked, parts FROM reviews"
+UNREVIEWED = f"{WISH} WHERE made < parts ORDER BY asked, game"
+UNREVIEWED_LEFT = f"""
+    {WISH} WHERE made < parts AND NOT EXISTS (
+        SELECT 1 FROM leases JOIN runs ON runs.id = leases.run
+        WHERE leases.game = reviews.game AND purpose = 'review' AND runs.last > ?
+    ) ORDER BY asked, game
 """
 ATTENDANCE = """
     SELECT game, guest, run, connections, seen, until, coalesce(runs.last, 0) FROM attendance
@@ -121,6 +138,38 @@ def rekey(db: sqlite3.Connection, game: str, holder: str, keep: Collection[str])
         (game, holder, *keep),
     )
     return int(row[0])
+
+
+# --- reviews --------------------------------------------------------------------------------
+
+_KEY = "game = ? AND seq = ? AND fingerprint = ?"
+
+
+def ask_review(db: sqlite3.Connection, wish: ReviewWish) -> bool:
+    key = wish.key
+    if db.execute(f"SELECT 1 FROM reviews WHERE {_KEY}", key).fetchone():
+        return False
+    for table in ("reviews", "review_parts"):
+        db.execute(f"DELETE FROM {table} WHERE game = ?", (key.game,))
+    db.execute(
+        "INSERT INTO reviews VALUES (?, ?, ?, ?, ?, ?, 0)",
+        (*key, wish.owner, wish.asked, wish.parts),
+    )
+    return True
+
+
+def add_part(db: sqlite3.Connection, key: ReviewKey, part: int, body: bytes) -> None:
+    added = db.execute(
+        "INSERT OR IGNORE INTO review_parts"
+        f" SELECT game, seq, fingerprint, ?, ? FROM reviews WHERE {_KEY}",
+        (part, body, *key),
+    )
+    db.execute(f"UPDATE reviews SET made = made + ? WHERE {_KEY}", (added.rowcount, *key))
+
+
+def drop_review(db: sqlite3.Connection, key: ReviewKey) -> None:
+    for table in ("reviews", "review_parts"):
+        db.execute(f"DELETE FROM {table} WHERE {_KEY}", key)
 
 
 # --- processes that share the store ---------------------------------------------------------

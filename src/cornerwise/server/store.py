@@ -113,6 +113,23 @@ class Ending(NamedTuple):
     seq: int
 
 
+class ReviewKey(NamedTuple):
+    """Of which end of a game a review is, and what it is made with."""
+
+    game: str
+    seq: int
+    fingerprint: str
+
+
+class ReviewWish(NamedTuple):
+    """That somebody wants a game reviewed, in so many parts."""
+
+    key: ReviewKey
+    owner: str
+    asked: int
+    parts: int
+
+
 class Store(Protocol):
     """Where games live for good. Any driver error means: outcome unknown, read again.
 
@@ -171,6 +188,24 @@ class Store(Protocol):
 
     async def settle(self, ending: Ending) -> None:
         """Everybody was told of an ending. If the game ended anew meanwhile, that one stays."""
+
+    async def ask_review(self, wish: ReviewWish) -> bool:
+        """Whether this wish is new. What there was of another end or engine is dropped."""
+
+    async def add_part(self, key: ReviewKey, part: int, body: bytes) -> None:
+        """Add a part of a review that is wished for, counted from 1; a second time is no error."""
+
+    async def review(self, key: ReviewKey, since: int = 0) -> tuple[ReviewWish, list[bytes]] | None:
+        """A wish and what there is of its review, after so many parts; None if nobody asked."""
+
+    async def unreviewed(self, alive: int | None = None) -> list[ReviewWish]:
+        """The reviews that lack parts, the oldest wish first.
+
+        With `alive` only those that no running process makes.
+        """
+
+    async def drop_review(self, key: ReviewKey) -> None:
+        """Forget a wish and what there is of its review."""
 
     async def take(self, lease: Lease, alive: int) -> bool:
         """Whether the lease is now ours: it was free, or ours, or of a process that is gone."""

@@ -17,7 +17,7 @@ from typing import Any, get_args, get_origin
 import msgspec
 from msgspec import inspect as look
 
-from cornerwise.server import advice, answers, lists, puzzles, sayings
+from cornerwise.server import advice, answers, lists, puzzles, retries, review_views, sayings
 from cornerwise.server import messages as m
 
 FILE = Path(__file__).parent / "static" / "types.d.ts"
@@ -27,6 +27,7 @@ ROOTS: tuple[Any, ...] = (
     m.NewGame, m.PlayOn, answers.StartData, answers.EditionData, answers.Reachable,
     answers.LessonData, answers.RulesData, answers.PuzzleData, answers.PuzzleList,
     puzzles.PuzzleState, answers.Verdict, sayings.TutorReason,
+    review_views.ReviewView, retries.Retry, retries.Assessment,
 )  # fmt: skip
 UNIONS = {"GameEvent": m.AnyEvent, "ClockSetting": m.AnyClock, "AnyReply": REPLIES}
 """Names for what is one of several structures."""

@@ -50,8 +50,12 @@ class Lesson:
         """Judge a try by the search that judged the game.
 
         A move that this search hardly looked at gets a search of its own. An illegal move raises.
+        An engine that remembers its searches goes on to do so.
         """
-        searches = self._searches if engine is None else Searches(engine)
+        if engine is None:
+            searches = self._searches
+        else:
+            searches = engine if isinstance(engine, Searches) else Searches(engine)
         found = explain(self.game, move, engine=searches, analysis=searches.final(self.game))
         return Answer(found.loss <= ACCEPTED or found.move in self.accepted, found)
 

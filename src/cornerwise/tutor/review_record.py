@@ -34,8 +34,8 @@ def written(review: Review) -> str:
             },
             "accuracy": review.accuracy,
             "turning_points": [move.number for move in review.turning_points()],
-            "moves": [_move_written(move) for move in review.moves],
-            "end": _expectation_written(review.end),
+            "moves": [move_written(move) for move in review.moves],
+            "end": expectation_written(review.end),
         }
     )
 
@@ -61,19 +61,19 @@ def _read(record: Mapping[str, Any]) -> Review:
     if record["review"] != FORMAT:
         raise ReviewError(f"it is of format {record['review']!r}; this version reads {FORMAT}")
     game = Game.from_json(json.dumps(record["game"]))
-    seats = [seat.name for seat in game.variant.seats]
     of, moves = record["origin"], record["moves"]
     if len(moves) != len(game.turns):
         raise ReviewError(f"it has {len(moves)} moves, but the game has {len(game.turns)}")
     return Review(
         game,
         Origin(str(of["fingerprint"]), int(of["simulations"]), int(of["seed"])),
-        tuple(_move_read(game, seats, number, move) for number, move in enumerate(moves, start=1)),
-        _expectation_read(seats, record["end"]),
+        tuple(move_read(game, number, move) for number, move in enumerate(moves, start=1)),
+        expectation_read(game, record["end"]),
     )
 
 
-def _move_written(move: MoveReview) -> dict[str, Any]:
+def move_written(move: MoveReview) -> dict[str, Any]:
+    """One move of a review, for JSON."""
     return {
         "number": move.number,
         "colour": move.colour,
@@ -85,8 +85,8 @@ def _move_written(move: MoveReview) -> dict[str, Any]:
         "exact": move.exact,
         "is_best": move.is_best,
         "choices": move.choices,
-        "before": _expectation_written(move.before),
-        "after": _expectation_written(move.after),
+        "before": expectation_written(move.before),
+        "after": expectation_written(move.after),
         "alternatives": [
             {
                 "move": str(other.move),
@@ -102,7 +102,8 @@ def _move_written(move: MoveReview) -> dict[str, Any]:
     }
 
 
-def _move_read(game: Game, seats: list[str], number: int, record: Mapping[str, Any]) -> MoveReview:
+def move_read(game: Game, number: int, record: Mapping[str, Any]) -> MoveReview:
+    """One move of a review of a game."""
     turn = game.turns[number - 1]
     if (record["number"], record["move"]) != (number, str(turn.move)):
         raise ReviewError(f"move {number} is {turn.move} in the game, not {record['move']}")
@@ -112,8 +113,8 @@ def _move_read(game: Game, seats: list[str], number: int, record: Mapping[str, A
         turn.seat,
         turn.move,
         int(record["choices"]),
-        _expectation_read(seats, record["before"]),
-        _expectation_read(seats, record["after"]),
+        expectation_read(game, record["before"]),
+        expectation_read(game, record["after"]),
         _share(record["loss"]),
         float(record["points"]),
         bool(record["exact"]),
@@ -133,7 +134,8 @@ def _move_read(game: Game, seats: list[str], number: int, record: Mapping[str, A
     )
 
 
-def _expectation_written(expected: Expectation) -> dict[str, Any]:
+def expectation_written(expected: Expectation) -> dict[str, Any]:
+    """What was expected of a position, for JSON."""
     return {
         "results": dict(expected.results),
         "scores": dict(expected.scores),
@@ -141,7 +143,9 @@ def _expectation_written(expected: Expectation) -> dict[str, Any]:
     }
 
 
-def _expectation_read(seats: list[str], record: Mapping[str, Any]) -> Expectation:
+def expectation_read(game: Game, record: Mapping[str, Any]) -> Expectation:
+    """What was expected of a position of a game."""
+    seats = [seat.name for seat in game.variant.seats]
     results = {seat: _share(record["results"][seat]) for seat in seats}
     scores = {seat: float(record["scores"][seat]) for seat in seats}
     return Expectation(results, scores, bool(record["exact"]))

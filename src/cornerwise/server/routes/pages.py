@@ -29,7 +29,8 @@ from cornerwise.variants import EDITIONS
 
 PAGES = (
     "/", "/new", "/games", "/import", "/rules", "/rules/{edition}", "/game/{game}", "/puzzles",
-    "/puzzles/{puzzle}", "/settings", "/learn", "/learn/{grid}",
+    "/puzzles/{puzzle}", "/settings", "/learn", "/learn/{grid}", "/review/{game}",
+    "/review/{game}/learn",
 )  # fmt: skip
 """The addresses of the web page; it finds its way by itself from there."""
 

@@ -708,3 +708,96 @@ export interface Verdict {
   colour?: Colour;
   placement?: number;
 }
+
+/** A review as far as it is made. What speaks of the whole game comes when it is done. */
+export interface ReviewView {
+  status: "none" | "making" | "done";
+  /** How many moves are judged. */
+  made: number;
+  /** Of how many. */
+  all: number;
+  /** Whom the sentences address; nobody if the reader holds no seat, or several. */
+  seat: string | null;
+  moves: MoveReviewView[];
+  end: ExpectationView | null;
+  summary: Saying[];
+  turning_points: number[];
+  /** The numbers of the reader's inaccuracies, mistakes and blunders, or of everybody's. */
+  errors: number[];
+  /** The decision in which another move was most nearly as good. */
+  closest: number | null;
+  accuracy: Record<string, number | null>;
+}
+
+/** A move that was made, beside the best one. */
+export interface MoveReviewView {
+  number: number;
+  colour: Colour;
+  seat: string;
+  placement: number;
+  choices: number;
+  mark: ReviewMark;
+  loss: number;
+  points: number;
+  exact: boolean;
+  /** The mover's chance to win after the best move, and after this one. */
+  chances: [number, number];
+  before: ExpectationView;
+  alternatives: AlternativeView[];
+  /** What holds for the best move and not for this one; of the best, what sets it apart. */
+  better: TutorReason[];
+  against: TutorReason[];
+  line: [Colour, number][];
+}
+
+export type ReviewMark = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+/** What is expected of a position. */
+export interface ExpectationView {
+  /** Each seat's chance to win, 0 to 1; partners share theirs. */
+  results: Record<string, number>;
+  /** Each seat's points at the end. */
+  scores: Record<string, number>;
+  /** Whether this is proved. */
+  exact: boolean;
+}
+
+/** A move that could have been made instead. */
+export interface AlternativeView {
+  placement: number;
+  loss: number;
+  line: [Colour, number][];
+  reasons: TutorReason[];
+}
+
+/** A position to try again. */
+export interface Retry {
+  /** The move that was made there. */
+  number: number;
+  colour: Colour;
+  seat: string;
+  /** What may be placed: each number as its difference to the one before. */
+  legal: number[];
+  /** The pieces that the colour holds. */
+  left: number[];
+  /** Its open corners. */
+  open: number[];
+}
+
+/** What a try is worth beside the best move. */
+export interface Assessment {
+  /** Whether it loses no more than 2 points of a hundred. */
+  right: boolean;
+  best: boolean;
+  loss: number;
+  points: number;
+  exact: boolean;
+  /** What speaks for a right try. */
+  reasons: TutorReason[];
+  /** What speaks against a wrong one. */
+  against: TutorReason[];
+  /** How the game is expected to go on, the try itself first. */
+  reply: [Colour, number][];
+  /** Which piece to think of. */
+  nudge: Saying;
+}

@@ -368,6 +368,9 @@ export class GameView {
                 t("Play on from here"),
               )
             : h("a", { class: "button primary", href: "/new" }, t("New game")),
+        table.state.seats.length > 1 && table.moves.length
+          ? h("a", { class: "button toreview", href: `/review/${table.game.id}#make` }, t("Review"))
+          : null,
         h(
           "button",
           { type: "button", class: "button plain", onclick: () => showShare(this.table) },

@@ -116,6 +116,7 @@ export function refusalText(refusal, grid) {
     not_now: t("That is not possible now."),
     enough: t("One game allows this only so many times."),
     no_hints: t("Tips are given only where no other person plays, or all agreed."),
+    no_review: t("Only a finished game of several players can be reviewed."),
     offline: t("No connection to the server."),
     storage: t("The server cannot save this right now. Please try again."),
     unreadable: t("What was saved of this game is damaged. Other games are not affected."),

@@ -139,6 +139,18 @@ export async function show(main, app) {
           ),
         ),
       ),
+      game.status === "over" && game.seats.length > 1 && game.moves
+        ? h(
+            "a",
+            {
+              class: "button plain",
+              href: `/review/${game.id}#make`,
+              "aria-label": t("Review: {game}", { game: name }),
+            },
+            icon("eye", 18),
+            h("span", { class: "words" }, t("Review")),
+          )
+        : null,
       h(
         "button",
         {
