@@ -16,7 +16,7 @@ from cornerwise.puzzles.exact import options
 from cornerwise.puzzles.puzzle import EQUAL, OWN
 
 SMALL = [known for known in collection().values() if not known.game and len(known.board) <= 60]
-GAMES = ["the-84", "the-88", "the-42"]
+GAMES = ["the-84", "the-88", "the-42", "the-48"]
 
 
 @st.composite

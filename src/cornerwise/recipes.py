@@ -49,13 +49,16 @@ class StartRule:
     The start fields lie on a ring. `own` gives a colour its one field. Otherwise any free field
     will do whose distance along the ring from the other colours' starts is allowed: `partners` for
     colours that play together, `others` for the rest. An empty set allows every distance. `rule`
-    is the name of the rule about distances.
+    is the name of the rule about distances. Where there are several to choose from, `title` is
+    what the page calls this one, and `about` what it says of it.
     """
 
     own: tuple[tuple[Colour, int], ...] = ()
     partners: frozenset[int] = frozenset()
     others: frozenset[int] = frozenset()
     rule: str = "R3"
+    title: str = ""
+    about: str = ""
 
     @property
     def has_distances(self) -> bool:

@@ -52,7 +52,7 @@ _RULES = RulesPage(
         ),
     ),
     pattern="cat",
-    alone=(Solitaire("the-42", marked("The 42"), marked("Place all pieces of both colours.")),),
+    alone=(Solitaire("the-42", marked("The 42"), sentences.ALL_OF_BOTH),),
 )
 
 DUO = Edition(

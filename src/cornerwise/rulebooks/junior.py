@@ -2,7 +2,7 @@
 
 from cornerwise.editions import Edition
 from cornerwise.geometry import rectangle
-from cornerwise.presentation import Figure, Presentation, RulesPage
+from cornerwise.presentation import Figure, Presentation, RulesPage, Solitaire
 from cornerwise.recipes import EACH, Colour, Recipe
 from cornerwise.rulebooks import sentences
 from cornerwise.rulebooks.duo import DUO
@@ -10,6 +10,13 @@ from cornerwise.scoring import BASIC
 from cornerwise.texts import marked
 
 _SHAPES = ("I1", "I2", "I3", "V3", "I4", "L4", "O4", "T4", "Z4", "I5", "L5", "P5")
+
+_SAMPLE = (
+    "f8,e9,f9,e10 j5,i6,j6,j7 h5,g6,h6,g7,h7 g8,h8,i8,h9,i9 g10,h10,i10,j10,j11 "
+    "k8,k9,k10,k11,k12 j3,k3,i4,j4,k4 l3,l4,l5,l6,l7 i12,i13,j13,k13,l13 e6,f6,e7,f7,e8 "
+    "b10,c10,c11,d11 c8,c9,d9,d10 c4,d4,e4,f4,g4 e11,d12,e12,f12 b12,b13,b14,c14 "
+    "a7,b7,a8,a9,a10 l1,m1,l2,m2 k1,h2,i2,j2,k2 g12,g13,g14,h14 m8,m9,n9,n10"
+)
 
 _RULES = RulesPage(
     lead=sentences.SHORT_FOR_TWO,
@@ -37,6 +44,7 @@ _RULES = RulesPage(
         *sentences.PLACING_ON_FOURTEEN,
     ),
     pattern="cat",
+    alone=(Solitaire("the-48", marked("The 48"), sentences.ALL_OF_BOTH),),
 )
 
 JUNIOR = Edition(
@@ -48,8 +56,9 @@ JUNIOR = Edition(
     shapes=_SHAPES * 2,
     strength=DUO.strength,
     presentation=Presentation(
-        about=marked("Twelve shapes, each twice, 2 players"),
+        about=marked("Each shape twice, 2 players"),
         pitch=marked("Junior: the board of Duo with the simpler shapes, two of each."),
+        sample=_SAMPLE,
         rules=_RULES,
     ),
 )

@@ -30,6 +30,7 @@ EITHER_START = marked(
     "The first piece covers either of the two starting spaces. "
     "The other player takes the other one."
 )
+ALL_OF_BOTH = marked("Place all pieces of both colours.")
 
 FIRST_PIECE = marked("The first piece covers a starting space")
 CORNER_TO_CORNER = marked("Right: corner to corner")
