@@ -127,7 +127,12 @@ def test_variants_is_a_table_of_all() -> None:
     for name in VARIANTS:
         assert any(line.startswith(name + " ") for line in lines)
     [row] = [line for line in lines if line.startswith("classic_3 ")]
-    for words in ("20×20 squares", "(green shared)", "own start fields", "scoring starts first spare"):
+    for words in (
+        "20×20 squares",
+        "(green shared)",
+        "own start fields",
+        "scoring starts first spare",
+    ):
         assert words in row
     [row] = [line for line in lines if line.startswith("trigon_teams ")]
     assert "blue & red, yellow & green" in row
