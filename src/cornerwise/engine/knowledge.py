@@ -43,17 +43,12 @@ class Knowledge:
     """What the weights of the priors have been divided by."""
 
 
-def teacher_of(edition: str) -> str:
-    """The edition whose weights serve for this one: itself, mostly."""
-    return EDITIONS[edition].weights if edition in EDITIONS else edition
-
-
 def weights_of(edition: str, sides: int | None = None) -> Traversable:
     """The package's own file of weights for an edition, or for so many sides if there is one.
 
     An edition that nothing was learned of has none.
     """
-    folder, name = files(__package__) / "weights", teacher_of(edition)
+    folder, name = files(__package__) / "weights", EDITIONS[edition].weights
     own = folder / f"{name}-{sides}.json"
     return own if own.is_file() else folder / f"{name}.json"
 
@@ -74,7 +69,7 @@ def _knowledge_of(of: Edition, sides: int, file: Path | None) -> Knowledge:
         return Knowledge(_untaught(of))
     try:
         record = json.loads(source.read_text(encoding="utf-8"))
-        if record["edition"] != name:
+        if record["edition"] not in (of.name, of.family, of.weights):
             raise EngineError(f"{source} holds weights for {record['edition']}, not for {name}")
         value = flat_value(edition, sides, record["value"]) if record.get("value") else ()
         temperature = float(record.get("temperature", 1))

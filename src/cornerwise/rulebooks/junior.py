@@ -55,6 +55,7 @@ JUNIOR = Edition(
     "10-15",
     shapes=_SHAPES * 2,
     strength=DUO.strength,
+    weights=DUO.name,  # the same board and some of the same pieces: they serve it well
     presentation=Presentation(
         about=marked("Each shape twice, 2 players"),
         pitch=marked("Junior: the board of Duo with the simpler shapes, two of each."),
