@@ -26,12 +26,13 @@ from cornerwise import (
     parse_sgf,
     random_game,
     register,
+    unregister,
     variant,
 )
 from cornerwise.cli import app
 from cornerwise.computer import SimpleComputer
 from cornerwise.files import read_game, write_game
-from cornerwise.geometry import rectangle
+from cornerwise.geometry import Board, hexagon, rectangle
 from cornerwise.gtp import Protocol, Session
 from cornerwise.learning import Training
 from cornerwise.puzzles import parse_puzzles, solve
@@ -108,6 +109,29 @@ def test_its_title_names_it_in_records() -> None:
     [tree] = parse_sgf("(;GM[Trio];1[a11,a10];2[m11])")
     assert tree.variant.name == "trio"
     assert len(tree.game().history) == 2
+
+
+@pytest.mark.parametrize(
+    "seats", [((0, 1), (2, 3)), ((2,), (3,)), ((0,), (2,)), ((3, 1), (0,)), ((1, 2, 3),)], ids=str
+)
+@pytest.mark.parametrize("board", [rectangle("other", 9, 12), hexagon("other", 4)], ids=str)
+def test_files_keep_seats_with_any_colours(
+    board: Board, seats: tuple[tuple[int, ...], ...], tmp_path: Path
+) -> None:
+    starts = tuple(board.cell_names[cell] for cell in (0, 30, 60, len(board) - 1))
+    edition = Edition("other", "Other", board, starts)
+    dealt = tuple(tuple(COLOURS[at] for at in colours) for colours in seats)
+    register(Recipe("other", "Other", edition, seats=dealt))
+    try:
+        game = random_game("other", seed=1)
+        for ending in ("json", "blksgf"):
+            write_game(game, tmp_path / f"game.{ending}")
+            assert read_game(tmp_path / f"game.{ending}").game == game
+        engine = Engine(simulations=10, seed=1)
+        begun = random_game("other", seed=1, plies=5)
+        assert engine.choose(begun) in begun.legal_moves
+    finally:
+        unregister("other")
 
 
 def test_pictures_show_it(tmp_path: Path) -> None:
@@ -279,13 +303,14 @@ def test_what_is_too_large_for_the_kernel_is_told() -> None:
         _ = Game(large.made()).legal_moves
 
 
+@pytest.mark.parametrize("arguments", [["variants"], ["serve", "--no-open", "--port", "0"]])
 def test_a_file_with_a_fault_is_told_in_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
 ) -> None:
     file = tmp_path / "faulty.py"
     file.write_text("raise ValueError('out of luck')")
     monkeypatch.setenv("CORNERWISE_VARIANTS", str(file))
-    result = CliRunner().invoke(app, ["variants"])
+    result = CliRunner().invoke(app, arguments)
     assert result.exit_code == 2
     assert "cannot add its variants: ValueError: out of luck" in result.output
     assert len(result.output.splitlines()) == 1
