@@ -26,7 +26,8 @@ def timed(work: Callable[[], object]) -> float:
 
 def solitaires(seeds: int) -> None:
     for name, symmetric in (("the-84", True), ("the-84", False), ("the-88", True),
-                            ("the-88", False), ("the-42", True), ("the-42", False)):  # fmt: skip
+                            ("the-88", False), ("the-42", True), ("the-42", False),
+                            ("the-48", True), ("the-48", False)):  # fmt: skip
         known, times = puzzle(name), []
         for seed in range(1, seeds + 1):
             began = process_time()

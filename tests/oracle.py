@@ -2,13 +2,15 @@
 
 It shares nothing with the library but the names of variants and options. Cells are polygons whose
 corners follow the coordinate formulas of docs/rules.md; placements are *all connected sets of
-cells* up to the largest size (every polyform is a piece, so every connected set is a placement);
-pieces are told apart by the distances between their cells; rules are checked on sets of names.
+cells* up to the largest size (every polyform is a piece, so every connected set is a placement; of
+Junior only those that lie like one of twelve drawings); pieces are told apart by the distances
+between their cells; rules are checked on sets of names.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -16,9 +18,15 @@ ORDER = ("blue", "yellow", "red", "green")
 STARTS = {
     "classic": ("a20", "t20", "t1", "a1"),
     "duo": ("e10", "j5"),
+    "junior": ("e10", "j5"),
     "trigon": ("r15", "z12", "z7", "r4", "j7", "j12"),
     "trigon8": ("p14", "x11", "x6", "p3", "h6", "h11"),
 }
+JUNIOR = (
+    "a1", "a1,a2", "a1,a2,a3", "a1,a2,b1", "a1,a2,a3,a4", "a1,a2,a3,b1", "a1,a2,b1,b2",
+    "a1,a2,a3,b2", "a1,a2,b2,b3", "a1,a2,a3,a4,a5", "a1,a2,a3,a4,b1", "a1,a2,a3,b1,b2",
+)  # fmt: skip
+"""The shapes of Junior, of which each colour has two, as they lie in a corner of the board."""
 Corner = tuple[float, float]
 Cells = frozenset[str]
 Shape = tuple[tuple[float, ...], ...]
@@ -58,6 +66,8 @@ class Edition:
     name: str
     corners: dict[str, frozenset[Corner]]
     largest: int
+    drawings: tuple[str, ...] = ()  # of the pieces, if not every polyform is one
+    copies: int = 1  # of each piece
     sharing_edge: dict[str, set[str]] = field(default_factory=dict)
     touching: dict[str, set[str]] = field(default_factory=dict)
     shapes: list[Shape] = field(default_factory=list)
@@ -84,6 +94,9 @@ class Edition:
                 if near not in cells
             }
         self.at = at
+        if self.drawings:
+            wanted = {self.placements[frozenset(drawing.split(","))] for drawing in self.drawings}
+            self.placements = {c: piece for c, piece in self.placements.items() if piece in wanted}
 
     def middle(self, cell: str) -> Corner:
         corners = self.corners[cell]
@@ -119,6 +132,8 @@ class Edition:
 
 @cache
 def edition(name: str) -> Edition:
+    if name == "junior":
+        return Edition(name, square_board(14), 5, JUNIOR, copies=2)
     if name in ("classic", "duo"):
         return Edition(name, square_board({"classic": 20, "duo": 14}[name]), 5)
     return Edition(name, hexagon_board({"trigon": 9, "trigon8": 8}[name]), 6)
@@ -178,7 +193,8 @@ class Table:
         wanted = set().union(*(board.touching[cell] for cell in own))
         if not mine:
             wanted = self.start_fields(colour)
-        used = {board.placements[cells] for cells in mine}
+        laid = Counter(board.placements[cells] for cells in mine)
+        used = {piece for piece, count in laid.items() if count >= board.copies}
         if self.variant == "classic_solo" and len(used) < len(board.shapes) - 1:
             used = used | {0}  # the single square, the first shape found, must wait
         return {

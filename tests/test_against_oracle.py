@@ -28,6 +28,13 @@ def test_every_connected_set_of_cells_is_a_placement(name: str, count: int) -> N
     assert len(board.shapes) == (21 if board.largest == 5 else 22)
 
 
+def test_the_placements_of_junior_are_those_of_its_twelve_shapes() -> None:
+    board, ours = edition("junior"), Game("junior").tables
+    assert len(board.placements) == 7217
+    names = ours.board.cell_names
+    assert set(board.placements) == {frozenset(names[c] for c in cells) for cells in ours.cells}
+
+
 @pytest.mark.parametrize(
     ("name", "options"), CHOICES, ids=lambda value: str(value) if value else ""
 )

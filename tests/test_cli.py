@@ -127,7 +127,12 @@ def test_variants_is_a_table_of_all() -> None:
     for name in VARIANTS:
         assert any(line.startswith(name + " ") for line in lines)
     [row] = [line for line in lines if line.startswith("classic_3 ")]
-    for words in ("20×20 squares", "(green shared)", "own corners", "scoring starts first spare"):
+    for words in (
+        "20×20 squares",
+        "(green shared)",
+        "own start fields",
+        "scoring starts first spare",
+    ):
         assert words in row
     [row] = [line for line in lines if line.startswith("trigon_teams ")]
     assert "blue & red, yellow & green" in row
@@ -257,7 +262,7 @@ def test_convert_refuses_unknown_endings_and_places(duo: Path, tmp_path: Path) -
 def test_play_asks_for_what_it_was_not_told() -> None:
     result = invoke("play", text="99\nchess\n6\nmany\n2\nscore\n")
     assert result.exit_code == 0
-    assert "type a number from 1 to 11" in result.stdout
+    assert f"type a number from 1 to {len(VARIANTS)}" in result.stdout
     assert "Type a number from 0 to 2" in result.stdout
     assert "(player 2): -89" in result.stdout
     assert result.stdout.endswith("Goodbye.\n")

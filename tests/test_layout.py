@@ -16,7 +16,7 @@ from cornerwise.puzzles.exact import options
 from cornerwise.puzzles.puzzle import EQUAL, OWN
 
 SMALL = [known for known in collection().values() if not known.game and len(known.board) <= 60]
-GAMES = ["the-84", "the-88", "the-42"]
+GAMES = ["the-84", "the-88", "the-42", "the-48"]
 
 
 @st.composite
@@ -53,7 +53,7 @@ def test_what_is_legal_has_no_reason_against_it(layout: Layout) -> None:
             assert (reason is None) == (not after.problems)
             assert reason is None or reason == after.problems[0]
     free = {(colour, n) for colour in of.colours for n in bits(layout.legal(colour))}
-    ways = {(way.colour, way.move.number) for way in options(of, layout.laid)}
+    ways = {(way.colour, way.move.number) for _, way in options(of, layout.laid)}
     assert ways == free | {(laid.colour, laid.move.number) for laid in layout.laid}
 
 

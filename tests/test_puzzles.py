@@ -382,7 +382,14 @@ def test_a_search_can_be_stopped() -> None:
 
 @pytest.mark.parametrize(
     ("name", "symmetric"),
-    [("the-84", True), ("the-84", False), ("the-88", True), ("the-88", False), ("the-42", True)],
+    [
+        ("the-84", True),
+        ("the-84", False),
+        ("the-88", True),
+        ("the-88", False),
+        ("the-42", True),
+        ("the-48", False),
+    ],
 )
 def test_C7_T5_the_solitaires_are_solved_by_the_rules(name: str, symmetric: bool) -> None:
     known = puzzle(name)

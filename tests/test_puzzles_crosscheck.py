@@ -24,7 +24,7 @@ solvers = pytest.importorskip("pysat.solvers")
 def satisfiable(puzzle: Puzzle, laid: Sequence[Laid] = ()) -> bool:
     """The puzzle said in clauses, without a line of our searches; chains are not known here."""
     assert puzzle.contact.touch in ("free", "each")
-    ways = options(puzzle, ())
+    ways = [way for _, way in options(puzzle, ())]
     number = {way: at for at, way in enumerate(ways, start=1)}
     exactly, at_most = groups(puzzle, ways)
     if len(exactly) < len(puzzle.board) + puzzle.piece_count:

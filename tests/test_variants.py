@@ -13,16 +13,17 @@ from cornerwise.tables import Tables, tables_of
 from cornerwise.variants import COLOURS, EDITIONS, Edition
 
 
-def test_every_variant_of_the_books_is_there() -> None:
+def test_every_variant_of_the_books_is_there_and_junior() -> None:
     assert list(VARIANTS) == [
         "classic", "classic_2", "classic_3", "classic_teams", "classic_solo", "duo",
-        "trigon", "trigon_2", "trigon_3", "trigon_teams", "trigon_solo",
+        "trigon", "trigon_2", "trigon_3", "trigon_teams", "trigon_solo", "junior",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("name", "count"), [("duo", 13729), ("classic", 30433), ("trigon", 32131), ("trigon8", 24859)]
-)
+    ("name", "count"), [("duo", 13729), ("classic", 30433), ("trigon", 32131), ("trigon8", 24859),
+     ("junior", 7217)],
+)  # fmt: skip
 def test_placement_counts(name: str, count: int) -> None:
     tables = tables_of(EDITIONS[name])
     assert len(tables) == count
@@ -125,7 +126,7 @@ def test_lots_decide_among_the_players_and_a_seed_repeats_them() -> None:
             assert "lot" not in str(found)
             assert Game.from_json(Game(found).to_json()).variant == found
         assert variant(name).first == "blue"
-        assert of.table_first == ("lot" if name == "duo" else "blue")
+        assert of.table_first == ("lot" if name in ("duo", "junior") else "blue")
     for spare in COLOURS:
         drawn = [variant("classic_3", spare=spare, first="lot", seed=n) for n in range(40)]
         assert {found.first for found in drawn} == set(COLOURS) - {spare}

@@ -52,6 +52,7 @@ class Grid:
     signs     a character for each tile, to draw regions with
     blocks    a text for each tile, to draw pieces with in a terminal
     scale     how much larger small pieces are drawn, so that their cells are seen as well
+    vertex    what the corner of a cell is called
     """
 
     name: str
@@ -66,6 +67,7 @@ class Grid:
     signs: str
     blocks: tuple[str, ...]
     scale: float = 1.0
+    vertex: str = "corner"
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -176,6 +178,7 @@ TRIANGLES = Grid(
     signs="v^",
     blocks=("▼", "▲"),
     scale=4 / 3,
+    vertex="vertex",
 )
 
 

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from cornerwise import _kernel
+from cornerwise.errors import VariantError
 from cornerwise.geometry import bits
 from cornerwise.position import Position
 from cornerwise.tables import Tables, tables_of
@@ -84,7 +85,10 @@ def table_source(tables: Tables, *, contacts: bool) -> dict[str, Any]:
 @cache
 def _tables(edition: Edition, touch: str) -> _kernel.Tables:
     source = table_source(tables_of(edition), contacts=touch == "vertices")
-    return _kernel.Tables(**source)
+    try:
+        return _kernel.Tables(**source)
+    except ValueError as error:  # it is larger than the kernel can take
+        raise VariantError(f"{edition.name} cannot be played: {error}") from None
 
 
 @cache

@@ -7,7 +7,7 @@ A `Recipe` is a way to play before options are chosen. `Recipe.made` chooses the
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -49,13 +49,16 @@ class StartRule:
     The start fields lie on a ring. `own` gives a colour its one field. Otherwise any free field
     will do whose distance along the ring from the other colours' starts is allowed: `partners` for
     colours that play together, `others` for the rest. An empty set allows every distance. `rule`
-    is the name of the rule about distances.
+    is the name of the rule about distances. Where there are several to choose from, `title` is
+    what the page calls this one, and `about` what it says of it.
     """
 
     own: tuple[tuple[Colour, int], ...] = ()
     partners: frozenset[int] = frozenset()
     others: frozenset[int] = frozenset()
     rule: str = "R3"
+    title: str = ""
+    about: str = ""
 
     @property
     def has_distances(self) -> bool:
@@ -252,6 +255,28 @@ class Recipe:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "gm", self.gm or self.title)
+        if wrong := next(self._faults(), ""):
+            raise VariantError(f"{self.name}: {wrong}")
+
+    def _faults(self) -> Iterator[str]:
+        """What is wrong with it, in words."""
+        dealt = [colour for colours in self.seats for colour in colours]
+        fields = range(len(self.edition.start_fields))
+        if not all(self.seats) or not self.seats:
+            yield "every seat needs a colour"
+        if len(set(dealt)) < len(dealt):
+            yield "a colour belongs to one seat"
+        if self.teams and len(self.teams) != len(self.seats):
+            yield f"{len(self.seats)} seats have {len(self.teams)} teams: say one for each seat"
+        if not self.scorings:
+            yield "it needs a scoring"
+        if not self.starts:
+            yield "it needs a start rule"
+        for name, rule in self.starts.items():
+            if lost := [colour for colour, field in rule.own if field not in fields]:
+                yield f"start rule {name}: {lost[0]} has a start field that the edition has not"
+        if len(fields) < len(dealt) - bool(self.spare):
+            yield f"{len(dealt)} colours need as many start fields, not {len(fields)}"
 
     def __hash__(self) -> int:
         return hash(self.name)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import copyreg
 import dataclasses
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TypeVar
 
 from cornerwise import plugins
 from cornerwise.editions import Edition
-from cornerwise.errors import VariantError
+from cornerwise.errors import NotationError, VariantError
 from cornerwise.recipes import (
     COLOURS,
     LOT,
@@ -55,6 +56,7 @@ _editions: dict[str, Edition] = {}
 _catalogues: dict[str, Path] = {}
 
 Value = TypeVar("Value")
+_NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 
 class Registry(Mapping[str, Value]):
@@ -93,19 +95,41 @@ def register(*recipes: Recipe, catalogues: Path | str | None = None) -> None:
     `catalogues` is a folder with translations of their texts: de.po, pl.po and so on. Either all
     variants are added or none. docs/new-edition.md tells how to write one.
     """
+    for recipe in recipes:
+        _check(recipe)
+    _add(recipes, catalogues)
+
+
+def _add(recipes: tuple[Recipe, ...], catalogues: Path | str | None = None) -> None:
     made = [recipe.made() for recipe in recipes]
     names = [recipe.name for recipe in recipes]
+    editions = {*_editions, *(recipe.edition.name for recipe in recipes)}
     for recipe in recipes:
         if recipe.name in _variants or names.count(recipe.name) > 1:
             raise VariantError(f"there is a variant {recipe.name} already")
         if _editions.get(recipe.edition.name, recipe.edition) != recipe.edition:
             raise VariantError(f"there is another edition {recipe.edition.name} already")
-        if recipe.edition.family not in {*_editions, *(r.edition.name for r in recipes)}:
-            raise VariantError(f"the family {recipe.edition.family} is not an edition")
+        for what in ("family", "weights"):
+            if (name := getattr(recipe.edition, what)) not in editions:
+                raise VariantError(f"{recipe.edition.name}: {what} {name!r} is not an edition")
     _variants.update(zip(names, made, strict=True))
     _editions.update((recipe.edition.name, recipe.edition) for recipe in recipes)
     if catalogues is not None:
         _catalogues.update(dict.fromkeys(names, Path(catalogues)))
+
+
+def _check(recipe: Recipe) -> None:
+    """Names stand in addresses and files. What an edition names must be there.
+
+    That takes a while, so the package's own variants are left to its tests.
+    """
+    for name in (recipe.name, recipe.edition.name):
+        if not _NAME.fullmatch(name):
+            raise VariantError(f"{name!r} is not a name: small letters, digits, - and _ make one")
+    try:
+        _ = recipe.edition.fields, recipe.edition.counts
+    except NotationError as error:
+        raise VariantError(f"{recipe.edition.name}: {error}") from None
 
 
 def catalogues() -> tuple[Path, ...]:
@@ -184,4 +208,4 @@ def _reduced_edition(of: Edition) -> tuple[object, ...]:
 
 copyreg.pickle(Edition, _reduced_edition)  # type: ignore[arg-type]
 copyreg.pickle(Variant, _reduced)  # type: ignore[arg-type]
-register(*RECIPES)
+_add(RECIPES)

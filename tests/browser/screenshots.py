@@ -32,6 +32,7 @@ THREE = {colour: FOUR[colour] for colour in ("blue", "yellow", "red")}
 PAIRS = {"blue+red": ME, "yellow+green": COMPUTER}
 SEATS: dict[str, dict[str, Any]] = {
     "duo": {"blue": ME, "yellow": COMPUTER},
+    "junior": {"blue": ME, "yellow": COMPUTER},
     "classic_2": PAIRS,
     "classic_3": THREE,
     "trigon_2": PAIRS,
@@ -157,6 +158,7 @@ PAGES: dict[str, Callable[[Player], None]] = {
     "rules-classic": plain("/rules/classic"),
     "rules-duo": plain("/rules/duo"),
     "rules-trigon": plain("/rules/trigon"),
+    "rules-junior": plain("/rules/junior"),
     "import": plain("/import"),
     "import-spoilt": spoilt,
     "import-resume": resuming,
@@ -166,6 +168,7 @@ PAGES: dict[str, Callable[[Player], None]] = {
     "game-classic": playing("classic", 7, "5"),
     "game-duo": playing("duo", 5, "5"),
     "game-trigon": playing("trigon", 6, "6"),
+    "game-junior": playing("junior", 6, "5"),
     "game-classic-two": playing("classic_2", 4, "5"),
     "game-classic-three": playing("classic_3", 4, "5"),
     "game-classic-teams": playing("classic_teams", 5, "5"),

@@ -74,6 +74,7 @@ def reviewed(variant: str, seats: dict[str, object], end: str = "") -> Callable[
 PAGES: dict[str, Callable[[Player], None]] = {
     "home": path("/"),
     "new": path("/new?edition=classic"),
+    "new Junior": path("/new?edition=junior"),
     "new Trigon": path("/new?edition=trigon&people=open"),
     "my games": path("/games"),
     "import": path("/import"),
@@ -84,6 +85,7 @@ PAGES: dict[str, Callable[[Player], None]] = {
     "nothing": path("/nothing"),
     "learn": path("/learn"),
     "Duo": game("duo", {"blue": ME, "yellow": COMPUTER}, 4),
+    "Junior": game("junior", {"blue": ME, "yellow": COMPUTER}, 6),
     "Classic": game("classic", FOUR, 12),
     "Classic for two": game("classic_2", PAIRS, 8, clock=CLOCK),
     "Classic for three": game("classic_3", THREE, 9),

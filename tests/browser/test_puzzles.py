@@ -311,7 +311,7 @@ def test_all_four_trays_are_in_reach(
 def test_the_solitaires_show_a_picture_until_one_begins(person: Callable[..., Player]) -> None:
     page = person().page
     page.goto("/puzzles")
-    for name in ("the-84", "the-88", "the-42", "rectangle"):
+    for name in ("the-84", "the-88", "the-42", "the-48", "rectangle"):
         card = page.locator(f".card[href='/puzzles/{name}']")
         expect(card.locator(".piece").first).to_be_visible()
     expect(page.locator(".card").first).to_contain_text("84 pieces, 356 squares")

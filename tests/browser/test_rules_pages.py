@@ -12,7 +12,7 @@ from tests.browser.test_pages import violations
 
 
 @pytest.mark.parametrize(("size", "language"), [(DESKTOP, "en"), (PHONE, "de")])
-@pytest.mark.parametrize("edition", ["classic", "duo", "trigon"])
+@pytest.mark.parametrize("edition", ["classic", "duo", "trigon", "junior"])
 def test_every_rule_has_its_picture(
     person: Callable[..., Player], edition: str, size: dict[str, int], language: str
 ) -> None:

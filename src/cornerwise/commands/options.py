@@ -16,11 +16,11 @@ Touch = Annotated[
 ]
 Scoring = Annotated[
     str | None,
-    typer.Option(metavar="advanced|basic", help="With bonus, or only the cells left over."),
+    typer.Option(metavar="NAME", help="How results count, as advanced or basic."),
 ]
 Starts = Annotated[
     str | None,
-    typer.Option(metavar="own|free", help="Classic: its own corner for each colour, or any."),
+    typer.Option(metavar="NAME", help="Where colours begin, as own or free in Classic."),
 ]
 First = Annotated[
     str | None,

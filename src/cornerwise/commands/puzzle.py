@@ -118,7 +118,7 @@ def solve(
     begun: Begun = None,
     output: Output = None,
     symmetric: Annotated[
-        bool, typer.Option("--symmetric", help="the-84, the-88, the-42: a symmetric solution.")
+        bool, typer.Option("--symmetric", help="the-84, the-42 …: a symmetric solution.")
     ] = False,
     seed: Seed = 0,
     seconds: Seconds = 120,

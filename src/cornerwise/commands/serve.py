@@ -12,6 +12,7 @@ from typing import Annotated
 
 import typer
 
+from cornerwise import plugins
 from cornerwise.errors import CornerwiseError
 
 Host = Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for every one.")]
@@ -67,6 +68,7 @@ def run(
     page: Open = True,
 ) -> None:
     """Play in the browser: start the game server and open its page."""
+    plugins.load()  # what is wrong with one is told here, before anybody comes
     # Who comes while the server is being loaded is not refused, but waits until it is ready.
     listener = _listening(host, port)
     gc.disable()  # nothing that is made until then is garbage

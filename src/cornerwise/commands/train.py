@@ -15,7 +15,7 @@ from cornerwise.workers import Workers
 
 def run(
     edition: Annotated[
-        str, typer.Argument(metavar="EDITION", help="What to learn: duo, classic or trigon.")
+        str, typer.Argument(metavar="EDITION", help="What to learn, as duo or trigon.")
     ],
     *,
     save: Annotated[

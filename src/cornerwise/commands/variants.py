@@ -51,7 +51,7 @@ def _rules(known: Variant) -> str:
     """What sets a variant apart, in a few words."""
     rule = known.start_rule
     if rule.own:
-        starts = "own corners"
+        starts = "own start fields"
     elif rule.partners:
         starts = "partners start opposite"
     else:

@@ -43,17 +43,12 @@ class Knowledge:
     """What the weights of the priors have been divided by."""
 
 
-def teacher_of(edition: str) -> str:
-    """The edition whose weights serve for this one: itself, mostly."""
-    return EDITIONS[edition].weights if edition in EDITIONS else edition
-
-
 def weights_of(edition: str, sides: int | None = None) -> Traversable:
     """The package's own file of weights for an edition, or for so many sides if there is one.
 
     An edition that nothing was learned of has none.
     """
-    folder, name = files(__package__) / "weights", teacher_of(edition)
+    folder, name = files(__package__) / "weights", EDITIONS[edition].weights
     own = folder / f"{name}-{sides}.json"
     return own if own.is_file() else folder / f"{name}.json"
 
@@ -61,7 +56,7 @@ def weights_of(edition: str, sides: int | None = None) -> Traversable:
 def knowledge_of(edition: str, sides: int, file: Path | None = None) -> Knowledge:
     """What is known of an edition with so many sides: from a file, or the package's own.
 
-    Without either all moves look alike at first, and games are played out to their end.
+    Without either the larger pieces look better, and games are played out to their end.
     """
     return _knowledge_of(EDITIONS[edition], sides, file)
 
@@ -71,11 +66,10 @@ def _knowledge_of(of: Edition, sides: int, file: Path | None) -> Knowledge:
     edition, name = of.name, of.weights
     source = file or weights_of(edition, sides)
     if file is None and not source.is_file():
-        phases, width = len(_kernel.PHASE_ENDS) + 1, _kernel.MAX_PIECES + len(FEATURES)
-        return Knowledge((0.0,) * (phases * width))
+        return Knowledge(_untaught(of))
     try:
         record = json.loads(source.read_text(encoding="utf-8"))
-        if record["edition"] != name:
+        if record["edition"] not in (of.name, of.family, of.weights):
             raise EngineError(f"{source} holds weights for {record['edition']}, not for {name}")
         value = flat_value(edition, sides, record["value"]) if record.get("value") else ()
         temperature = float(record.get("temperature", 1))
@@ -89,6 +83,16 @@ def _knowledge_of(of: Edition, sides: int, file: Path | None) -> Knowledge:
         if isinstance(error, EngineError):
             raise
         raise EngineError(f"{source} is not a file of weights: {error!r}") from None
+
+
+def _untaught(of: Edition) -> tuple[float, ...]:
+    """Priors for an edition that nothing was learned of: large pieces first, as every book says.
+
+    So a short search already beats the simple player. With priors that do not differ it loses.
+    """
+    sizes = {piece.name: piece.size for piece in of.pieces}
+    row = {"pieces": sizes, "features": dict.fromkeys(FEATURES, 0)}
+    return flat_priors(of.name, [row] * (len(_kernel.PHASE_ENDS) + 1))
 
 
 def flat_priors(edition: str, phases: Sequence[Mapping[str, Any]]) -> tuple[float, ...]:

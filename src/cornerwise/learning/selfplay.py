@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from cornerwise.engine import Analysis, Engine
-from cornerwise.engine.knowledge import teacher_of
 from cornerwise.game import Game
 from cornerwise.notation import Move
 from cornerwise.variants import VARIANTS
@@ -82,14 +81,14 @@ def _anyhow(game: Game, chance: random.Random) -> Move:
 
 
 def variants_of(edition: str, sides: int | None = None) -> tuple[str, ...]:
-    """The variants in which an edition, or one that is much like it, is played against others.
+    """The variants in which an edition, or one of its family, is played against others.
 
     Only those with so many sides, if that is said.
     """
     return tuple(
         name
         for name, known in VARIANTS.items()
-        if teacher_of(known.edition.name) == edition
+        if known.edition.family == edition
         and known.team_count > 1
         and sides in (None, known.team_count)
     )

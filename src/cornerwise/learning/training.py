@@ -216,4 +216,6 @@ def _mean_loss(samples: Sequence[Samples], weights: Sequence[Floats]) -> float:
 
 
 def _fingerprint(weights: Traversable) -> str:
+    if not weights.is_file():
+        return "nothing"  # so far nothing was learned of this edition
     return hashlib.sha256(weights.read_bytes()).hexdigest()[:12]

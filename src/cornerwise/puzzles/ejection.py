@@ -33,14 +33,20 @@ class Ejection:
         self._families = puzzle.colours[: len(puzzle.colours) // order]
         classes = [min(_orbit(cell, self._turn)) for cell in range(len(puzzle.board))]
         self._ways = _ways(puzzle, classes)
-        self._pieces = [(f, s) for f in range(len(self._families)) for s in range(len(self._ways))]
+        self._pieces = [
+            (family, puzzle.shapes[name])
+            for family in range(len(self._families))
+            for name in puzzle.pieces[family][1]
+        ]
         way_of = [{tuple(way): number for number, way in enumerate(ways)} for ways in self._ways]
-        number = {piece: at for at, piece in enumerate(self._pieces)}
+        free = list(range(len(self._pieces)))
         fixed = []
         for colour, move in laid:
             shape = puzzle.shapes[move.piece.name]
-            piece = number[puzzle.colours.index(colour), shape]
-            fixed.append((piece, way_of[shape][move.cells]))
+            piece = (puzzle.colours.index(colour), shape)
+            copy = next(at for at in free if self._pieces[at] == piece)
+            free.remove(copy)
+            fixed.append((copy, way_of[shape][move.cells]))
         board = puzzle.board
         last = [puzzle.is_last(piece.name) for piece in puzzle.variant.pieces]
         self._search = EjectionSearch(

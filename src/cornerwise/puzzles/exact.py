@@ -10,6 +10,7 @@ from cornerwise.geometry import bits
 from cornerwise.notation import Move
 from cornerwise.puzzles.puzzle import Laid, Puzzle
 from cornerwise.symmetry import symmetries
+from cornerwise.variants import Colour
 
 MAX_OPTIONS = 12_000
 """The search keeps a bit for each pair of placements: beyond this it would take too much memory."""
@@ -31,10 +32,8 @@ class Exact:
         if len(self._options) > MAX_OPTIONS:
             raise PuzzleError(f"{puzzle} is too big for the exact search")
         board, colours = puzzle.board, puzzle.colours
-        pieces = [(colour, name) for colour, names in puzzle.pieces for name in names]
-        number = {piece: at for at, piece in enumerate(pieces)}
+        pieces = _pieces(puzzle)
         shapes = sorted({name for _, name in pieces})
-        at = {option: index for index, option in enumerate(self._options)}
         self._search = CoverSearch(
             edges=[list(bits(near)) for near in board.edges],
             vertices=[list(bits(near)) for near in board.vertices],
@@ -42,9 +41,9 @@ class Exact:
                 (colours.index(colour), shapes.index(name), puzzle.is_last(name))
                 for colour, name in pieces
             ],
-            options=[(number[c, move.piece.name], move.cells) for c, move in self._options],
+            options=[(piece, move.cells) for piece, (_, move) in self._options],
             kinds=puzzle.kinds,
-            laid=[at[piece] for piece in laid] if self.possible else [],
+            laid=list(range(len(laid))) if self.possible else [],  # they come first
             images=_images(puzzle, self._options) if reduced and not laid else [],
             fill=puzzle.goal == "fill",
             all=puzzle.uses_all,
@@ -85,21 +84,39 @@ class Exact:
         return self._laid(self._search.best)
 
     def _laid(self, options: Sequence[int]) -> tuple[Laid, ...]:
-        return tuple(self._options[option] for option in options)
+        return tuple(self._options[option][1] for option in options)
 
 
-def options(puzzle: Puzzle, laid: Sequence[Laid]) -> list[Laid]:
+Option = tuple[int, Laid]
+"""A piece, as its number among all pieces of all colours, and how it lies."""
+
+
+def _pieces(puzzle: Puzzle) -> list[tuple[Colour, str]]:
+    """Every piece of every colour. Copies of one are pieces of their own."""
+    return [(colour, name) for colour, names in puzzle.pieces for name in names]
+
+
+def options(puzzle: Puzzle, laid: Sequence[Laid]) -> list[Option]:
     """What lies there, and every way to lay another piece that does not clash with it at once."""
     layout = puzzle.layout(laid)
-    found = list(dict.fromkeys(laid))
+    free: dict[tuple[Colour, str], list[int]] = {}
+    for number, piece in enumerate(_pieces(puzzle)):
+        free.setdefault(piece, []).append(number)
+    found = []
+    for one in dict.fromkeys(laid):
+        copies = free.get((one.colour, one.move.piece.name))
+        if copies:  # else it is one too many, and there is no solution
+            found.append((copies.pop(0), one))
     for colour in puzzle.colours:
-        found += [Laid(colour, Move(puzzle.tables, n)) for n in bits(layout.room(colour))]
+        for number in bits(layout.room(colour)):
+            one = Laid(colour, Move(puzzle.tables, number))
+            found += [(piece, one) for piece in free[colour, one.move.piece.name]]
     return found
 
 
-def _images(puzzle: Puzzle, ways: Sequence[Laid]) -> list[list[int]]:
-    at = {(colour, move.cells): index for index, (colour, move) in enumerate(ways)}
+def _images(puzzle: Puzzle, ways: Sequence[Option]) -> list[list[int]]:
+    at = {(piece, move.cells): index for index, (piece, (_, move)) in enumerate(ways)}
     return [
-        [at[colour, tuple(sorted(image[c] for c in move.cells))] for colour, move in ways]
+        [at[piece, tuple(sorted(image[c] for c in move.cells))] for piece, (_, move) in ways]
         for image in symmetries(puzzle.board)
     ]

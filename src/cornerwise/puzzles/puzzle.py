@@ -10,7 +10,7 @@ from typing import NamedTuple
 from cornerwise.errors import NotationError, PuzzleError
 from cornerwise.geometry import Board
 from cornerwise.notation import AnyMove, Move, parse_move
-from cornerwise.pieces import piece_set
+from cornerwise.pieces import Piece, piece_set
 from cornerwise.position import Illegality
 from cornerwise.puzzles.layout import Layout
 from cornerwise.tables import Tables, tables_of
@@ -81,7 +81,7 @@ class Puzzle:
 
     name       its id, of small letters, digits and hyphens
     board      the region
-    pieces     each colour's pieces, by name
+    pieces     each colour's pieces, by name; one that it has twice stands twice
     goal       "fill": cover every cell; "place": lay every piece. With pieces that just fill the
                region the two are the same
     game       the variant by whose rules, start fields and turn order the pieces are laid, or ""
@@ -134,8 +134,12 @@ class Puzzle:
 
     @cached_property
     def shapes(self) -> dict[str, int]:
-        """The number of each piece in the grid's piece set."""
-        return {piece.name: number for number, piece in enumerate(piece_set(self.board.grid))}
+        """The number of each piece in the tables."""
+        return {piece.name: number for number, piece in enumerate(self._every_piece)}
+
+    @property
+    def _every_piece(self) -> tuple[Piece, ...]:
+        return self.variant.pieces if self.variant else piece_set(self.board.grid)
 
     @cached_property
     def kinds(self) -> tuple[int, ...]:
@@ -151,7 +155,7 @@ class Puzzle:
         return self.goal == "place" or area == len(self.board)
 
     def size(self, piece: str) -> int:
-        return piece_set(self.board.grid)[self.shapes[piece]].size
+        return self._every_piece[self.shapes[piece]].size
 
     def is_last(self, piece: str) -> bool:
         """Whether a colour may lay this piece only after all others (C7)."""

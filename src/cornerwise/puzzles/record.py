@@ -75,7 +75,8 @@ def _text(record: Mapping[str, Any], key: str, default: str) -> str:
 def _solitaire(about: dict[str, Any], game: str) -> Puzzle:
     """All pieces of all colours on the board of a game, laid by its rules."""
     rules = variant(game)
-    names = tuple(piece.name for piece in rules.pieces)
+    counted = zip(rules.pieces, rules.counts, strict=True)
+    names = tuple(piece.name for piece, count in counted for _ in range(count))
     return Puzzle(
         board=rules.board,
         pieces=tuple((colour, names) for colour in rules.colours),

@@ -80,13 +80,21 @@ def meant(game: str) -> str | None:
     return next(names, None)
 
 
+def _first(seat: Seat) -> Colour:
+    return min(seat.colours, key=COLOURS.index)
+
+
+def _order(seat: Seat) -> int:
+    return COLOURS.index(_first(seat))
+
+
 class Dialect:
     """The meaning of properties in trees of one variant, read from one text."""
 
     def __init__(self, variant: Variant, source: str = "") -> None:
         self.variant, self._source = variant, source
         self._tables = tables_of(variant.edition)
-        two = len(variant.colours) == 2
+        two = set(variant.colours) == set(_LETTERS)
         self._ids = dict(_LETTERS if two else _NUMBERS)
         self._colours = {name: colour for colour, name in self._ids.items()}
         self._moves = self._colours | (_OLD_LETTERS if two else _OLD_NUMBERS)
@@ -138,8 +146,9 @@ class Dialect:
 
     def player_id(self, seat: Seat) -> str:
         """What stands for a seat: B and W for two players, else the number of its first colour."""
-        ids = _LETTERS if len(self.variant.seats) == 2 else _NUMBERS
-        return ids[min(seat.colours, key=COLOURS.index)]
+        if len(self.variant.seats) != 2:
+            return _NUMBERS[_first(seat)]
+        return "B" if seat == min(self.variant.seats, key=_order) else "W"
 
     def result(self, game: Game) -> str:
         """The value of RE for a game that is over: the winners and their lead, as B+12 or 1=3+4.

@@ -1,9 +1,11 @@
 """Classic: four colours on a large square (C1 to C9 of docs/rules.md)."""
 
+from dataclasses import replace
+
 from cornerwise.editions import Edition, Strength
 from cornerwise.geometry import rectangle
 from cornerwise.presentation import Figure, Presentation, RulesPage, Solitaire, WorkedScore
-from cornerwise.recipes import ANY_START, COLOURS, PAIRS, Recipe, StartRule
+from cornerwise.recipes import COLOURS, PAIRS, Recipe, StartRule
 from cornerwise.rulebooks import sentences
 from cornerwise.scoring import ADVANCED, BASIC
 from cornerwise.texts import marked
@@ -140,8 +142,11 @@ CLASSIC = Edition(
 )
 
 _CORNERS = StartRule(own=tuple((colour, at) for at, colour in enumerate(COLOURS)))
-_DIAGONAL = StartRule(partners=frozenset({2}), others=frozenset({1}), rule="C4")
-_STARTS = {"own": _CORNERS, "free": ANY_START}
+_FREE = StartRule(
+    title=marked("Free corners"), about=marked("Begin in any corner that is still free")
+)
+_DIAGONAL = replace(_FREE, partners=frozenset({2}), others=frozenset({1}), rule="C4")
+_STARTS = {"own": _CORNERS, "free": _FREE}
 
 CLASSICS = (
     Recipe(

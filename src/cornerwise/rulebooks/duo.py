@@ -15,21 +15,12 @@ _SAMPLE = (
 )
 
 _RULES = RulesPage(
-    lead=marked(
-        "Place as many of your pieces as you can, one a turn. "
-        "For two players, ten to fifteen minutes."
-    ),
+    lead=sentences.SHORT_FOR_TWO,
     pieces=(
-        marked("The board has 196 spaces, two of them starting spaces."),
+        sentences.BOARD_OF_FOURTEEN,
         marked("Each colour has 21 pieces of one to five squares. Turn and flip them as you like."),
     ),
-    beginning=(
-        marked("Draw lots to see who begins."),
-        marked(
-            "The first piece covers either of the two starting spaces. "
-            "The other player takes the other one."
-        ),
-    ),
+    beginning=(sentences.LOTS, sentences.EITHER_START),
     advice=(
         sentences.BIG_FIRST,
         sentences.CORNERS,
@@ -49,23 +40,7 @@ _RULES = RulesPage(
             sentences.FIRST_PIECE,
             tried=("blue", "e10,e9,f9,f8,e11"),
         ),
-        Figure(
-            "corner",
-            "placing",
-            "duo",
-            sentences.CORNER_TO_CORNER,
-            (("blue", "e10,e9,f9,f8"),),
-            ("blue", "g7,h7,g6,g5"),
-        ),
-        Figure(
-            "side",
-            "placing",
-            "duo",
-            sentences.SHARED_SIDE,
-            (("blue", "e10,e9,f9,f8"),),
-            ("blue", "g8,h8,h7"),
-        ),
-        sentences.OTHERS_ON_SQUARES,
+        *sentences.PLACING_ON_FOURTEEN,
     ),
     scores=(
         WorkedScore(
@@ -77,7 +52,7 @@ _RULES = RulesPage(
         ),
     ),
     pattern="cat",
-    alone=(Solitaire("the-42", marked("The 42"), marked("Place all pieces of both colours.")),),
+    alone=(Solitaire("the-42", marked("The 42"), sentences.ALL_OF_BOTH),),
 )
 
 DUO = Edition(

@@ -72,6 +72,14 @@ class Choice(Struct, forbid_unknown_fields=True):
     values: list[str]
 
 
+class StartRuleData(Struct, forbid_unknown_fields=True):
+    """Where colours may begin, and what the page calls it."""
+
+    name: str
+    title: str
+    about: str
+
+
 class ScoringData(Struct, forbid_unknown_fields=True):
     name: str
     title: str
@@ -112,6 +120,8 @@ class VariantData(Struct, forbid_unknown_fields=True):
     singles_last: bool
     own_starts: dict[ColourName, int]
     """The starting spaces of colours that have one of their own."""
+    start_rules: list[StartRuleData]
+    """The default first."""
     rules: list[str]
     scorings: list[ScoringData]
     """The default first."""

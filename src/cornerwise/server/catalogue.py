@@ -147,6 +147,10 @@ def _described(of: Variant) -> dict[str, Any]:
         "spare": of.spare,
         "singles_last": of.singles_last,
         "own_starts": {c: of.edition.fields[at] for c, at in of.start_rule.own if c in of.colours},
+        "start_rules": [
+            {"name": name, "title": rule.title or name, "about": rule.about}
+            for name, rule in of.recipe.starts.items()
+        ],
         "rules": of.recipe.rules,
         "scorings": [_scoring(scoring) for scoring in of.recipe.scorings],
         "table_first": of.table_first,

@@ -24,4 +24,4 @@ class Standing:
         self.friends = tuple(c for c in counted if c in team)
         self.opponents = tuple(c for c in counted if c not in team)
         self.before = {c: Prospects(self.position, c, playing=c in self.playing) for c in counted}
-        self.vertex = variant.board.grid.name == "triangles"
+        self.vertex = variant.board.grid.vertex == "vertex"

@@ -483,6 +483,8 @@ export interface VariantData {
   singles_last: boolean;
   /** The starting spaces of colours that have one of their own. */
   own_starts: Partial<Record<Colour, number>>;
+  /** The default first. */
+  start_rules: StartRuleData[];
   rules: string[];
   /** The default first. */
   scorings: ScoringData[];
@@ -495,6 +497,13 @@ export interface VariantSeat {
   name: string;
   colours: Colour[];
   team: number;
+}
+
+/** Where colours may begin, and what the page calls it. */
+export interface StartRuleData {
+  name: string;
+  title: string;
+  about: string;
 }
 
 export interface ScoringData {

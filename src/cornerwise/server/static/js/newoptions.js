@@ -203,16 +203,31 @@ function clockOption({ draft, draw }) {
 
 /** @param {Form} form */
 function startsOption({ draft, board, draw }) {
-  if (!draft.option("starts")) return null;
-  const free = draft.value("starts") === "free";
+  const { start_rules, colours } = draft.variant;
+  const [usual, other, ...more] = start_rules;
+  if (!other) return null;
+  const chosen = start_rules.find(({ name }) => name === draft.options.starts) ?? usual;
+  const choose = (/** @type {string} */ name) => {
+    draft.options.starts = name;
+    draw();
+  };
+  const picture = preview(board, sample(board, colours.length), 48);
+  if (more.length) {
+    const names = /** @type {[string, string][]} */ (
+      start_rules.map(({ name, title }) => [name, t(title)])
+    );
+    return option(
+      t("Starting spaces"),
+      chosen.about ? t(chosen.about) : "",
+      select("starts", t("Starting spaces"), names, chosen.name, choose),
+      { picture },
+    );
+  }
   return option(
-    t("Free corners"),
-    t("Begin in any corner that is still free"),
-    toggle("starts", free, (on) => {
-      draft.options.starts = on ? "free" : "own";
-      draw();
-    }),
-    { id: "starts", picture: preview(board, sample(board, draft.variant.colours.length), 48) },
+    t(other.title),
+    other.about ? t(other.about) : "",
+    toggle("starts", chosen === other, (on) => choose(on ? other.name : usual.name)),
+    { id: "starts", picture },
   );
 }
 
@@ -251,6 +266,7 @@ function tipsOption({ draft }) {
 function vertexPicture(board) {
   const { data, corners } = board;
   const piece = data.pieces.findIndex(({ size }) => size === 3);
+  if (piece < 0) return null;
   const every = data.pieces[piece].orientations.flatMap((_, orientation) =>
     board.placementsOf(piece, orientation),
   );

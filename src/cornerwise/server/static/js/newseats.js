@@ -147,9 +147,9 @@ function drawnNote(draft, seat) {
 
 /** Where a seat begins, if that is known. @param {Draft} draft @param {Geometry} board @param {VariantSeat} seat */
 function place(draft, board, seat) {
-  const { own_starts } = draft.variant;
-  const rule = draft.value("starts") ?? "own";
-  const cells = rule === "own" ? seat.colours.map((colour) => own_starts[colour]) : [];
+  const { own_starts, start_rules } = draft.variant;
+  const usual = (draft.value("starts") ?? start_rules[0].name) === start_rules[0].name;
+  const cells = usual ? seat.colours.map((colour) => own_starts[colour]) : [];
   return cells.length && cells.every((cell) => cell !== undefined)
     ? cells.map((cell) => placeText(board, /** @type {number} */ (cell))).join(", ")
     : colourNames(seat.colours);

@@ -67,7 +67,7 @@ export function otherTrays(page) {
           "span",
           { class: "pieces", "aria-hidden": "true" },
           trayOrder(board)
-            .filter((one) => leftOf(page, colour).includes(one))
+            .flatMap((one) => leftOf(page, colour).filter((left) => left === one))
             .map((one) =>
               pieceSvg(board, one, colour, {
                 cell,

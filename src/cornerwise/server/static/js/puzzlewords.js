@@ -21,6 +21,7 @@ export function puzzleTitle({ id, title }) {
     "the-84": t("The 84"),
     "the-88": t("The 88"),
     "the-42": t("The 42"),
+    "the-48": t("The 48"),
     rectangle: t("The rectangle"),
     "rectangle-chain": t("The rectangle, master"),
     // squares
@@ -101,6 +102,7 @@ export function goalText({ id, contact }) {
     ),
     "the-88": t("Place all 88 pieces of the four colours in turn on the hexagon."),
     "the-42": t("Place all 42 pieces of both colours in turn."),
+    "the-48": t("Place all 48 pieces of both colours in turn."),
     rectangle: t(
       "Fill the rectangle with the twenty pieces of four squares. Each piece touches another one of its colour, and only at corners.",
     ),
@@ -137,6 +139,7 @@ export function knownText({ id, level, unique }) {
       ),
     ],
     "the-42": [t("It can be done: 178 of the 196 spaces are then covered.")],
+    "the-48": [t("It can be done: 176 of the 196 spaces are then covered.")],
     rectangle: [
       t(
         "The rulebook also says that equal shapes may never touch. We have tried all cases: with that rule there is no solution, however one reads it. At least five pairs of equal shapes must touch.",

@@ -17,7 +17,9 @@ import { beginsText, colourWord, signed } from "./words.js";
  * @property {(values: Values) => string} bonus
  * @property {string} single
  * @property {string} fewest
- * @property {(values: Values) => string} points
+ * @property {(values: Values) => string} each  what a cell counts,
+ * @property {(values: Values) => string} all  that and what placing everything counts,
+ * @property {(values: Values) => string} points  and what it counts with the single cell last
  */
 
 const sideBySide = () => t("It may never share a side with your own colour.");
@@ -41,6 +43,8 @@ const squares = () => ({
     t("All pieces placed: {bonus} points. Your one-square piece last: {single} points.", values),
   single: t("All placed, the one-square piece last"),
   fewest: t("Fewest squares left wins"),
+  each: (values) => t("{cell} for each square left", values),
+  all: (values) => t("{cell} for each square left; {bonus} for placing all", values),
   points: (values) =>
     t(
       "{cell} for each square left; {bonus} for placing all, {single} if the one-square piece is last",
@@ -69,6 +73,8 @@ const triangles = () => ({
     t("All pieces placed: {bonus} points. Your one-triangle piece last: {single} points.", values),
   single: t("All placed, the one-triangle piece last"),
   fewest: t("Fewest triangles left wins"),
+  each: (values) => t("{cell} for each triangle left", values),
+  all: (values) => t("{cell} for each triangle left; {bonus} for placing all", values),
   points: (values) =>
     t(
       "{cell} for each triangle left; {bonus} for placing all, {single} if the one-triangle piece is last",
@@ -76,8 +82,11 @@ const triangles = () => ({
     ),
 });
 
+/** By the names of grids, as in gridwords.js. @type {Record<string, () => RuleWords>} */
+const WORDS = { squares, triangles };
+
 /** @param {string} grid */
-export const ruleWords = (grid) => (grid === "triangles" ? triangles() : squares());
+export const ruleWords = (grid) => (WORDS[grid] ?? squares)();
 
 /** What the game is about. */
 export const leadText = () => t("Place as many of your pieces as you can, one a turn.");
@@ -127,10 +136,13 @@ export function endingTexts(grid, scoring) {
 
 /** How results are counted, in a line. @param {string} grid @param {ScoringData} scoring */
 export function scoringText(grid, { cell, bonus, single_bonus }) {
-  if (!bonus && !single_bonus) return ruleWords(grid).fewest;
-  return ruleWords(grid).points({
+  const words = ruleWords(grid);
+  const values = {
     cell: signed(cell),
     bonus: signed(bonus),
     single: signed(bonus + single_bonus),
-  });
+  };
+  if (single_bonus) return words.points(values);
+  if (bonus) return words.all(values);
+  return Math.abs(cell) === 1 ? words.fewest : words.each(values);
 }

@@ -16,7 +16,7 @@ import { cellCount, colourName } from "./words.js";
  * A colour's pieces in the tray.
  * @typedef {object} TrayHand
  * @property {Colour} colour
- * @property {number[]} [pieces]  those it had at first; all of the edition if not said
+ * @property {number[]} [pieces]  those it had at first, one it had twice stands twice; all of the edition if not said
  * @property {number[]} left  the pieces still there; one that is there twice stands twice
  * @property {Map<number, number> | null} spots  how many legal spots each piece has; null when not known
  */
@@ -63,6 +63,18 @@ export function trayOrder(edition) {
  */
 const piecesOf = (edition, { pieces }) =>
   trayOrder(edition).filter((number) => !pieces || pieces.includes(number));
+
+/**
+ * The pieces of a hand in the order of the tray, each as often as the hand had it at first.
+ * @param {EditionData} edition
+ * @param {TrayHand} hand
+ */
+const copiesOf = (edition, hand) =>
+  piecesOf(edition, hand).flatMap((number) => {
+    const many =
+      hand.pieces?.filter((one) => one === number).length ?? edition.pieces[number].count;
+    return Array.from({ length: many }, (_, copy) => ({ hand, number, copy }));
+  });
 
 /**
  * What can be picked, in the order of the tray.
@@ -172,9 +184,7 @@ export class Tray {
     const { state } = this;
     if (!state) return;
     const { edition, hands } = state;
-    const order = hands.flatMap((hand) =>
-      piecesOf(edition, hand).map((number) => ({ hand, number })),
-    );
+    const order = hands.flatMap((hand) => copiesOf(edition, hand));
     const cell = cellThatFits(
       order.map(({ number }) => slotSize(edition, number)),
       this.size[0],
@@ -197,7 +207,7 @@ export class Tray {
     this.drawnAs = look;
     this.element.style.gap = `${gapOf(cell)}px`;
     this.element.replaceChildren(
-      ...order.map(({ hand, number }) => this.#slot(hand, number, cell)),
+      ...order.map(({ hand, number, copy }) => this.#slot(hand, number, copy, cell)),
     );
     if (this.active)
       keep(
@@ -208,13 +218,19 @@ export class Tray {
     else this.element.removeAttribute("aria-activedescendant");
   }
 
-  /** @param {TrayHand} hand @param {number} number @param {number} cell */
-  #slot({ colour, left, spots }, number, cell) {
+  /**
+   * The picture of a piece. Of one that is there twice only the first can be reached by keys and is read out.
+   * @param {TrayHand} hand
+   * @param {number} number
+   * @param {number} copy
+   * @param {number} cell
+   */
+  #slot({ colour, left, spots }, number, copy, cell) {
     const { edition, hands, picked, nudged, patterns, held } = /** @type {TrayState} */ (
       this.state
     );
     const slot = { colour, piece: number };
-    const isPicked = sameSlot(picked, slot);
+    const isPicked = copy === 0 && sameSlot(picked, slot);
     const { name, size, count: had } = edition.pieces[number];
     const shape = shapeOf(edition, number, held(number));
     const [w, hh] = slotSize(edition, number);
@@ -233,11 +249,11 @@ export class Tray {
         .join(" "),
       "aria-hidden": "true",
     });
-    if (!many) {
+    if (copy >= many) {
       svg.append(s("path", { class: "recess", d: shape.body }));
       return h("div", { class: "slot used", "aria-hidden": "true" }, svg);
     }
-    if (isPicked || nudged === number) {
+    if (isPicked || (copy === 0 && nudged === number)) {
       svg.append(
         s("path", {
           class: `contour ${isPicked ? "" : "nudged "}c-${colour}`,
@@ -247,6 +263,10 @@ export class Tray {
       );
     }
     svg.append(piece(shape, colour, { flat: cell < 9, patterns }));
+    const stuck = spots && !count ? " stuck" : "";
+    const attributes = { "data-piece": name, "data-colour": colour };
+    if (copy > 0)
+      return h("div", { class: `slot${stuck}`, "aria-hidden": "true", ...attributes }, svg);
     let label = `${name}, ${cellCount(edition.grid, size)}`;
     if (hands.length > 1) label = `${colourName(colour)}, ${label}`;
     if (had > 1) label += `, ${tn("{n} piece left", "{n} pieces left", many)}`;
@@ -254,16 +274,14 @@ export class Tray {
     return h(
       "div",
       {
-        class: `slot${isPicked ? " picked" : ""}${spots && !count ? " stuck" : ""}${sameSlot(this.active, slot) ? " active" : ""}`,
+        class: `slot${isPicked ? " picked" : ""}${stuck}${sameSlot(this.active, slot) ? " active" : ""}`,
         role: "option",
         id: `piece-${colour}-${number}`,
-        "data-piece": name,
-        "data-colour": colour,
+        ...attributes,
         "aria-selected": String(isPicked),
         "aria-label": label,
       },
       svg,
-      many > 1 && h("span", { class: "many", "aria-hidden": "true" }, `×${many}`),
     );
   }
 
@@ -277,13 +295,14 @@ export class Tray {
     let least = pointerType === "touch" ? NEAR.touch : NEAR.mouse;
     let best = null;
     for (const slot of slotsOf(edition, hands)) {
-      const box = this.element
-        .querySelector(`#piece-${slot.colour}-${slot.piece}`)
-        ?.getBoundingClientRect();
-      if (!box) continue;
-      const aside = Math.max(box.left - clientX, clientX - box.right, 0);
-      const away = Math.hypot(aside, Math.max(box.top - clientY, clientY - box.bottom, 0));
-      if (away < least) [least, best] = [away, slot];
+      const { name } = edition.pieces[slot.piece];
+      const shown = `[data-piece="${name}"][data-colour="${slot.colour}"]`;
+      for (const one of this.element.querySelectorAll(shown)) {
+        const box = one.getBoundingClientRect();
+        const aside = Math.max(box.left - clientX, clientX - box.right, 0);
+        const away = Math.hypot(aside, Math.max(box.top - clientY, clientY - box.bottom, 0));
+        if (away < least) [least, best] = [away, slot];
+      }
     }
     return best;
   }

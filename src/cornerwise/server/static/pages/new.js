@@ -9,7 +9,7 @@ import { post } from "../js/net.js";
 import { optionsPart } from "../js/newoptions.js";
 import { seatsPart } from "../js/newseats.js";
 import { change, settings } from "../js/settings.js";
-import { beginsText, refusalText } from "../js/words.js";
+import { beginsText, colourNames, refusalText } from "../js/words.js";
 
 /** @typedef {import("../js/net.js").Refusal} Refusal */
 /** @typedef {import("../types").VariantData} VariantData */
@@ -130,5 +130,9 @@ function prospect({ seats, mine, byLot, first }) {
     "yellow+green": t("You play yellow and green."),
   };
   if (byLot && first === "lot") return t("Lots decide who plays which colour and who begins.");
-  return `${byLot ? t("Lots decide who plays which colour.") : (plays[seats[mine]?.name] ?? "")} ${beginsText(first)}`.trim();
+  const seat = seats[mine];
+  const own = seat
+    ? (plays[seat.name] ?? t("Your colours: {colours}.", { colours: colourNames(seat.colours) }))
+    : "";
+  return `${byLot ? t("Lots decide who plays which colour.") : own} ${beginsText(first)}`.trim();
 }

@@ -110,7 +110,7 @@ function ofTheDay(list, puzzle, data) {
 function pieces({ board, pieces: given, colours }, cell) {
   return colours.flatMap((colour) =>
     trayOrder(board)
-      .filter((one) => given[colour]?.includes(one))
+      .flatMap((one) => (given[colour] ?? []).filter((number) => number === one))
       .map((one) =>
         pieceSvg(board, one, colour, {
           cell,

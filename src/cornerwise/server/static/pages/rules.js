@@ -109,7 +109,7 @@ export async function show(main, app, [name]) {
             h(
               "div",
               {},
-              h("h2", {}, t("Tips from the book")),
+              h("h2", {}, t("Tips")),
               h(
                 "ul",
                 { class: "bullets" },
@@ -193,11 +193,13 @@ function pieceSet(board) {
   return h(
     "div",
     { class: "set" },
-    trayOrder(data).map((number) =>
-      pieceSvg(data, number, "blue", {
-        cell: 13 * data.scale,
-        orientation: flattest(data, number),
-      }),
+    trayOrder(data).flatMap((number) =>
+      Array.from({ length: data.pieces[number].count }, () =>
+        pieceSvg(data, number, "blue", {
+          cell: 13 * data.scale,
+          orientation: flattest(data, number),
+        }),
+      ),
     ),
   );
 }
