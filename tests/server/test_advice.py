@@ -45,7 +45,9 @@ class Pool:
     async def choose(self, game: Game, level: int, owner: str = "") -> int:
         raise AssertionError("nobody plays here")
 
-    async def run(self, search: Callable[[], T], owner: str = "", cost: float = 1) -> T:
+    async def run(
+        self, search: Callable[[], T], owner: str = "", cost: float = 1, *, spare: bool = False
+    ) -> T:
         if self.full:
             raise Busy
         self.owners.append(owner)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cornerwise import Engine, Game, Review, random_game, review
-from cornerwise.server.app import embedded
+from cornerwise.server.adapters import chosen
 from cornerwise.server.engines import ThreadPool
 from cornerwise.server.ports import Ports
 from cornerwise.server.settings import Rate, Settings
@@ -198,7 +198,7 @@ class Counting(ThreadPool):
 
 
 def counted(given: Settings) -> Ports:
-    ports = embedded(given)
+    ports = chosen(given)
     ports.engines = Counting(1, 10)
     return ports
 

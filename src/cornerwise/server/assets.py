@@ -193,10 +193,11 @@ def bundles(sources: Mapping[str, str]) -> dict[str, str]:
         for name in wanted or sorted(scripts):
             _order(scripts, name, done, ())
         parts[chunk] = done[before:]
+    style = _REST_STYLE if "rest.css" in sources else ""
     head = {
         "first.js": f"const early = {json.dumps(parts['game.js'])};\n{_FIRST}",
         "game.js": _LATER_FILE,
-        "rest.js": f'import "./game.js";\n{_REST_STYLE if "rest.css" in sources else ""}{_LATER_FILE}',
+        "rest.js": f'import "./game.js";\n{style}{_LATER_FILE}',
     }
     return {
         chunk: "".join([head[chunk], *(_block(scripts, name) for name in names)])

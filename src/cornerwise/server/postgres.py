@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import asyncpg
 
+from cornerwise.server import postgres_sql as sql
 from cornerwise.server.migrations import newest_version
 from cornerwise.server.store import (
     Alarm,
@@ -26,6 +27,8 @@ from cornerwise.server.store import (
     Lease,
     Line,
     Place,
+    ReviewKey,
+    ReviewWish,
     StoreError,
     Unreadable,
     in_parts,
@@ -44,116 +47,6 @@ _FAILED = (
     OSError,
     TimeoutError,
 )
-
-# --- statements -----------------------------------------------------------------------------
-
-_BEGIN = """
-    line AS (
-        INSERT INTO games (id, last, wakes, over, updated, summary, turn_at, deadline)
-        VALUES ($1, $2, $4, $5, $6, $7, $8, $9)
-        ON CONFLICT (id) DO NOTHING
-        RETURNING over AS was
-    )
-"""
-_GO_ON = """
-    old AS (SELECT id, over FROM games WHERE id = $1 FOR UPDATE),
-    line AS (
-        UPDATE games SET last = $2, wakes = $4, over = $5, updated = $6, summary = $7,
-            turn_at = $8, deadline = $9
-        FROM old WHERE games.id = old.id AND games.last = $2 - 1
-        RETURNING old.over AS was
-    )
-"""
-_APPEND = """
-    WITH {line},
-    event AS (INSERT INTO events SELECT $1::text, $2::int, $3::bytea FROM line),
-    given AS (SELECT * FROM unnest($10::text[], $11::text[]) AS given (guest, holder)),
-    held AS (
-        UPDATE holdings SET over = $5, updated = $6
-        WHERE game = $1 AND EXISTS (SELECT 1 FROM line)
-            AND (guest, holder) NOT IN (SELECT guest, holder FROM given)
-    ),
-    holding AS (
-        INSERT INTO holdings (guest, game, holder, over, updated)
-        SELECT guest, $1::text, holder, $5::int, $6::bigint FROM line, given
-        ON CONFLICT (guest, game, holder) DO UPDATE
-        SET hidden = 0, over = excluded.over, updated = excluded.updated
-    ),
-    ended AS (
-        INSERT INTO endings SELECT $1::text, $2::int FROM line WHERE was = 0 AND $5::int = 1
-        ON CONFLICT (game) DO UPDATE SET seq = excluded.seq
-    ),
-    begun AS (
-        DELETE FROM endings
-        WHERE game = $1 AND EXISTS (SELECT 1 FROM line WHERE was = 1 AND $5::int = 0)
-    )
-    SELECT count(*) FROM line
-"""
-_FIRST, _NEXT = _APPEND.format(line=_BEGIN), _APPEND.format(line=_GO_ON)
-_HOLD = """
-    INSERT INTO holdings (guest, game, holder, over, updated)
-    SELECT $2::text, id, $3::text, over, updated FROM games WHERE id = $1
-    ON CONFLICT (guest, game, holder) DO UPDATE SET hidden = 0
-"""
-_REKEY = """
-    INSERT INTO seat_keys VALUES ($1, $2, 1)
-    ON CONFLICT (game, holder) DO UPDATE SET generation = seat_keys.generation + 1
-    RETURNING generation
-"""
-_BEAT = """
-    INSERT INTO runs VALUES ($1, $2, $3)
-    ON CONFLICT (id) DO UPDATE SET start = excluded.start, last = excluded.last
-"""
-_TAKE = """
-    INSERT INTO leases VALUES ($1, $2, $3)
-    ON CONFLICT (game, purpose) DO UPDATE SET run = excluded.run
-    WHERE leases.run = excluded.run
-        OR NOT EXISTS (SELECT 1 FROM runs WHERE id = leases.run AND last > $4)
-    RETURNING 1
-"""
-_ATTEND = """
-    INSERT INTO attendance VALUES ($1, $2, $3, $4, $5, $6)
-    ON CONFLICT (game, guest, run) DO UPDATE
-    SET connections = excluded.connections, seen = excluded.seen, until = excluded.until
-"""
-_PRUNE = """
-    DELETE FROM runs WHERE last < least(
-        $1,
-        (SELECT min(turn_at) FROM games WHERE deadline IS NOT NULL),
-        (SELECT min(updated) FROM games WHERE wakes = 1),
-        (SELECT max(last) FROM runs)
-    )
-"""
-_LISTED = """
-    WITH page AS (
-        SELECT DISTINCT updated, game FROM holdings
-        WHERE guest = $1 AND over = $2 AND updated <= $3 AND (updated < $3 OR game > $4)
-            AND hidden = 0
-        ORDER BY updated DESC, game LIMIT $5
-    )
-    SELECT page.game, page.updated, summary, holder FROM page
-    JOIN games ON games.id = page.game
-    JOIN holdings ON holdings.game = page.game AND holdings.guest = $1
-    ORDER BY page.updated DESC, page.game
-"""
-_IDLE = """
-    NOT EXISTS (
-        SELECT 1 FROM leases JOIN runs ON runs.id = leases.run
-        WHERE leases.game = {game} AND purpose = '{purpose}' AND runs.last > $1
-    )
-"""
-_WAKING = "SELECT id FROM games WHERE wakes = 1 AND" + _IDLE.format(
-    game="games.id", purpose="think"
-)
-_ENDINGS = "SELECT game, seq FROM endings WHERE" + _IDLE.format(game="endings.game", purpose="tell")
-_ATTENDANCE = """
-    SELECT game, guest, run, connections, seen, until, coalesce(runs.last, 0) FROM attendance
-    LEFT JOIN runs ON runs.id = attendance.run WHERE game = $1
-"""
-_NEWEST = """
-    SELECT greatest((SELECT max(last) FROM runs),
-                    (SELECT max(turn_at) FROM games WHERE deadline IS NOT NULL), 0)
-"""
 
 
 class PostgresStore:
@@ -174,7 +67,7 @@ class PostgresStore:
         kept = (int(line.wakes), int(line.over), line.updated, line.summary)
         guests, holders = [h.guest for h in holdings], [h.holder for h in holdings]
         values = (game, seq, body, *kept, line.turn_at, line.deadline, guests, holders)
-        if await self._value(_NEXT if seq else _FIRST, *values):
+        if await self._value(sql.NEXT if seq else sql.FIRST, *values):
             return
         found = await self._rows("SELECT last FROM games WHERE id = $1", game)
         same = await self._rows("SELECT body FROM events WHERE game = $1 AND seq = $2", game, seq)
@@ -182,7 +75,7 @@ class PostgresStore:
             raise Conflict(found[0][0] if found else -1)
 
     async def hold(self, game: str, holding: Holding) -> None:
-        await self._rows(_HOLD, game, *holding)
+        await self._rows(sql.HOLD, game, *holding)
 
     async def hide(self, game: str, guest: str, hidden: bool = True) -> None:
         query = "UPDATE holdings SET hidden = $3 WHERE game = $1 AND guest = $2"
@@ -191,7 +84,7 @@ class PostgresStore:
     async def rekey(self, game: str, holder: str, keep: Collection[str]) -> int:
         async def change(db: Any) -> int:
             async with db.transaction():
-                generation: int = await db.fetchval(_REKEY, game, holder)
+                generation: int = await db.fetchval(sql.REKEY, game, holder)
                 others = "game = $1 AND holder = $2 AND guest <> ALL($3::text[])"
                 await db.execute(f"DELETE FROM holdings WHERE {others}", game, holder, list(keep))
                 return generation
@@ -199,12 +92,12 @@ class PostgresStore:
         return await self._with(change)
 
     async def beat(self, run: str, start: int, now: int) -> None:
-        await self._rows(_BEAT, run, start, now)
+        await self._rows(sql.BEAT, run, start, now)
 
     async def prune(self, before: int) -> None:
         async def forget(db: Any) -> None:
             async with db.transaction():
-                await db.execute(_PRUNE, before)
+                await db.execute(sql.PRUNE, before)
                 gone = "run NOT IN (SELECT id FROM runs)"
                 await db.execute(f"DELETE FROM leases WHERE {gone}")
                 old = f"seen < $1 AND (connections = 0 OR {gone})"
@@ -215,15 +108,38 @@ class PostgresStore:
     async def settle(self, ending: Ending) -> None:
         await self._rows("DELETE FROM endings WHERE game = $1 AND seq = $2", *ending)
 
+    async def ask_review(self, wish: ReviewWish) -> bool:
+        async def ask(db: Any) -> bool:
+            async with db.transaction():
+                if not await db.fetch(sql.ASK_REVIEW, *wish.key, *wish[1:]):
+                    return False
+                others = "game = $1 AND (seq, fingerprint) <> ($2, $3)"
+                for table in ("reviews", "review_parts"):
+                    await db.execute(f"DELETE FROM {table} WHERE {others}", *wish.key)
+                return True
+
+        return await self._with(ask)
+
+    async def add_part(self, key: ReviewKey, part: int, body: bytes) -> None:
+        await self._rows(sql.ADD_PART, *key, part, body)
+
+    async def drop_review(self, key: ReviewKey) -> None:
+        async def drop(db: Any) -> None:
+            async with db.transaction():
+                for table in ("reviews", "review_parts"):
+                    await db.execute(f"DELETE FROM {table} WHERE {sql.KEY}", *key)
+
+        await self._with(drop)
+
     async def take(self, lease: Lease, alive: int) -> bool:
-        return bool(await self._rows(_TAKE, *lease, alive))
+        return bool(await self._rows(sql.TAKE, *lease, alive))
 
     async def give_up(self, leases: Sequence[Lease]) -> None:
         query = "DELETE FROM leases WHERE game = $1 AND purpose = $2 AND run = $3"
         await self._with(lambda db: db.executemany(query, leases))
 
     async def attend(self, rows: Sequence[Attendance]) -> None:
-        await self._with(lambda db: db.executemany(_ATTEND, [row[:6] for row in rows]))
+        await self._with(lambda db: db.executemany(sql.ATTEND, [row[:6] for row in rows]))
 
     async def depart(self, run: str, now: int) -> None:
         async def leave(db: Any) -> None:
@@ -264,23 +180,35 @@ class PostgresStore:
         """One part of a guest's list, in the order of an index."""
         updated, game = (after.updated, after.game) if after else (1 << 62, "")
         found: dict[str, Entry] = {}
-        for row in await self._rows(_LISTED, guest, int(over), updated, game, limit):
+        for row in await self._rows(sql.LISTED, guest, int(over), updated, game, limit):
             entry = Entry(Place(over, row["updated"], row["game"]), row["summary"], [])
             found.setdefault(row["game"], entry).holders.append(row["holder"])
         return list(found.values())
 
     async def waking(self, alive: int) -> list[str]:
-        return [row[0] for row in await self._rows(_WAKING, alive)]
+        return [row[0] for row in await self._rows(sql.WAKING, alive)]
 
     async def endings(self, alive: int) -> list[Ending]:
-        return [Ending(*row) for row in await self._rows(_ENDINGS, alive)]
+        return [Ending(*row) for row in await self._rows(sql.ENDINGS, alive)]
+
+    async def review(self, key: ReviewKey, since: int = 0) -> tuple[ReviewWish, list[bytes]] | None:
+        wishes = await self._rows(f"{sql.WISH} WHERE {sql.KEY}", *key)
+        if not wishes:
+            return None
+        query = f"SELECT body FROM review_parts WHERE {sql.KEY} AND part > $4 ORDER BY part"
+        parts = await self._rows(query, *key, since)
+        return _wish(wishes[0]), [part[0] for part in parts]
+
+    async def unreviewed(self, alive: int | None = None) -> list[ReviewWish]:
+        query = (sql.UNREVIEWED,) if alive is None else (sql.UNREVIEWED_LEFT, alive)
+        return [_wish(row) for row in await self._rows(*query)]
 
     async def reached(self, games: Collection[str]) -> dict[str, int]:
         query = "SELECT id, last FROM games WHERE id = ANY($1::text[])"
         return dict(await self._rows(query, list(games)))
 
     async def attendance(self, game: str) -> list[Attendance]:
-        return [Attendance(*row) for row in await self._rows(_ATTENDANCE, game)]
+        return [Attendance(*row) for row in await self._rows(sql.ATTENDANCE, game)]
 
     async def alarms(self, until: int) -> list[Alarm]:
         query = "SELECT id, turn_at, deadline FROM games WHERE deadline <= $1"
@@ -293,7 +221,7 @@ class PostgresStore:
         return dict(await self._rows("SELECT id, last FROM runs WHERE last > $1", alive))
 
     async def newest(self) -> int:
-        return int(await self._value(_NEWEST))
+        return int(await self._value(sql.NEWEST))
 
     async def check(self) -> list[str]:
         """PostgreSQL looks after its pages itself: what it cannot read is told when it is read."""
@@ -338,6 +266,10 @@ class PostgresStore:
         except _FAILED as error:
             what = str(error) or type(error).__name__
             raise StoreError(f"the database does not do it now: {what}") from None
+
+
+def _wish(row: Any) -> ReviewWish:
+    return ReviewWish(ReviewKey(*row[:3]), *row[3:])
 
 
 # --- opening --------------------------------------------------------------------------------

@@ -117,7 +117,7 @@ reviews = Table(
     Column("asked", BigInteger, nullable=False),
     Column("parts", Integer, nullable=False, doc="how many there will be"),
     Column("made", Integer, nullable=False, doc="how many there are"),
-    Index("reviews_left", "asked", sqlite_where=text("made < parts")),
+    _partial("reviews_left", "asked", where="made < parts"),
 )
 review_parts = Table(
     "review_parts",

@@ -19,7 +19,8 @@ def upgrade() -> None:
         sa.Column("made", sa.Integer, nullable=False),
         sqlite_with_rowid=False,
     )
-    op.create_index("reviews_left", "reviews", ["asked"], sqlite_where=sa.text("made < parts"))
+    left = sa.text("made < parts")
+    op.create_index("reviews_left", "reviews", ["asked"], sqlite_where=left, postgresql_where=left)
     op.create_table(
         "review_parts",
         sa.Column("game", sa.String(32), primary_key=True),
