@@ -93,7 +93,7 @@ def test_the_document_names_all_that_it_needs(ana: Person) -> None:
     start = json.loads(re.findall(r'id="start">(.*?)</script>', text)[0])
     assert start["language"] == "de"
     addresses = re.findall(r'(?:href|src)="(/[^"]+)"', text)
-    assert len(addresses) == 8  # and the list of games makes nine
+    assert len(addresses) == 9  # and the list of games makes ten
     for address in addresses:
         answer = ana.http.get(address.replace("&amp;", "&"))
         assert answer.status_code == 200

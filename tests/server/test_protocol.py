@@ -53,10 +53,11 @@ def test_a_whole_game_at_one_screen(ana: Person, name: str) -> None:
     assert game.is_over
     assert table.state["ended"] == "played"
     assert table.state["winners"] == list(game.winners)
-    assert table.state["scores"]["basic"]["seats"] == game.scores_under("basic")
-    assert table.state["scores"]["advanced"]["colours"] == {
-        c: game.position.points(c, "advanced") for c in game.variant.colours
-    }
+    for scoring in game.variant.choices["scoring"]:
+        found = table.state["scores"][scoring]
+        assert found["seats"] == game.scores_under(scoring)
+        points = {c: game.position.points(c, scoring) for c in game.variant.colours}
+        assert found["colours"] == points
     assert sorted(table.state["finished"]) == sorted(game.variant.colours)
     shown = ana.show(made["game"]["id"])
     assert shown["moves"] == table.moves

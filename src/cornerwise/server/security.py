@@ -35,8 +35,7 @@ YEAR = 365 * 24 * 60 * 60
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-        "connect-src 'self'; manifest-src 'self'; media-src 'self' data: blob:; font-src 'self'; "
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
