@@ -118,3 +118,22 @@ def test_catalogues_are_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.M
     assert of_catalogue("cs") == {"Kept": ("Ano",), "New": ("",)}
     i18n.update("en", {"Kept": ["b.js"], ("{n} day", "{n} days"): ["a.js"]})
     assert of_catalogue("en") == {("{n} day", "{n} days"): ("{n} day", "{n} days")}
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_the_words_come_in_two_parts(shared: Site, language: str) -> None:
+    """The first page and games have theirs, all others bring the rest; no word is in both."""
+    ana = shared.person()
+
+    def words(**part: str) -> dict[str, object]:
+        answer = ana.http.get("/api/messages", params={"lang": language, **part})
+        found: dict[str, object] = answer.json()["messages"]
+        return found
+
+    early, rest = words(part="early"), words(part="rest")
+    assert not set(early) & set(rest)
+    assert early | rest == words()
+    if language != "en":
+        assert {"Play the computer", "Place", "Duo"} <= set(early)
+        assert {"Draw lots to see who begins.", "{seat} never led."} <= set(rest)
+    assert ana.http.get("/api/messages", params={"part": "some"}).status_code == 400

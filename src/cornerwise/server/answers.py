@@ -154,7 +154,9 @@ class StartData(Struct, forbid_unknown_fields=True):
     levels: list[LevelData]
     away_seconds: int
     messages: str | UnsetType = UNSET
-    """The address of the words, in the data that comes with a page."""
+    """In the data that comes with a page: the address of the words of the first page and of games,"""
+    more_messages: str | UnsetType = UNSET
+    """and that of all other words."""
 
 
 class Reachable(Struct, forbid_unknown_fields=True):

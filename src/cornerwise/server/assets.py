@@ -27,6 +27,7 @@ ENTRY = "app.js"
 CHUNKS = {"first.js": ("pages/home.js", ENTRY), "game.js": ("pages/game.js",), "rest.js": ()}
 """The joined scripts in the order in which they build on each other, each with the modules it is
 for. The last takes all that are left."""
+EARLY = ("first.js", "game.js")
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 _COMMENT = re.compile(r"/\*\*.*?\*/|^\s*//.*?$", re.S | re.M)
@@ -83,6 +84,8 @@ class Assets:
     """Each with its compressed body."""
     page: str
     """The markup of every page."""
+    early: frozenset[str]
+    """The modules that come with the first page and with games."""
 
     def address(self, name: str) -> str:
         return f"/assets/{self.digest}/{name}"
@@ -133,6 +136,7 @@ def joined(sources: Mapping[str, str]) -> Assets:
         whole.update(f"{name}\n{len(text)}\n{text}".encode())
     digest = whole.hexdigest()[:12]
     files = {name: text for name, text in sources.items() if "/" not in name and name != ENTRY}
+    parts = _parts(_scripts(sources))
     files |= bundles(sources)
     files |= _sheets(sources)
     made = {
@@ -141,7 +145,8 @@ def joined(sources: Mapping[str, str]) -> Assets:
         if not name.endswith(".html")
     }
     packed = {name: (asset, asset.compressed) for name, asset in made.items()}
-    return Assets(digest, packed, _markup(sources["index.html"], digest))
+    early = frozenset(name for chunk in EARLY for name in parts[chunk])
+    return Assets(digest, packed, _markup(sources["index.html"], digest), early)
 
 
 def _sheets(sources: Mapping[str, str]) -> dict[str, str]:
@@ -181,18 +186,8 @@ def bundles(sources: Mapping[str, str]) -> dict[str, str]:
     Each module becomes a block that leaves what it exports in the table `modules`. What it imports
     it takes from there, so a module comes after those it imports: there can be no cycles.
     """
-    scripts = {
-        name: _COMMENT.sub("", text)
-        for name, text in sources.items()
-        if name == ENTRY or re.match(r"(js|pages)/", name)
-    }
-    done: list[str] = []
-    parts: dict[str, list[str]] = {}
-    for chunk, wanted in CHUNKS.items():
-        before = len(done)
-        for name in wanted or sorted(scripts):
-            _order(scripts, name, done, ())
-        parts[chunk] = done[before:]
+    scripts = _scripts(sources)
+    parts = _parts(scripts)
     style = _REST_STYLE if "rest.css" in sources else ""
     head = {
         "first.js": f"const early = {json.dumps(parts['game.js'])};\n{_FIRST}",
@@ -203,6 +198,27 @@ def bundles(sources: Mapping[str, str]) -> dict[str, str]:
         chunk: "".join([head[chunk], *(_block(scripts, name) for name in names)])
         for chunk, names in parts.items()
     }
+
+
+def _scripts(sources: Mapping[str, str]) -> dict[str, str]:
+    """The modules without their comments."""
+    return {
+        name: _COMMENT.sub("", text)
+        for name, text in sources.items()
+        if name == ENTRY or re.match(r"(js|pages)/", name)
+    }
+
+
+def _parts(scripts: Mapping[str, str]) -> dict[str, list[str]]:
+    """The modules of each joined file, in their order."""
+    done: list[str] = []
+    parts: dict[str, list[str]] = {}
+    for chunk, wanted in CHUNKS.items():
+        before = len(done)
+        for name in wanted or sorted(scripts):
+            _order(scripts, name, done, ())
+        parts[chunk] = done[before:]
+    return parts
 
 
 def _order(scripts: Mapping[str, str], name: str, done: list[str], above: tuple[str, ...]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -196,6 +197,26 @@ def _levels() -> list[dict[str, Any]]:
         }
         for level in LEVELS
     ]
+
+
+def shown_first() -> frozenset[str]:
+    """Every text that is told of editions and variants before a game begins."""
+    return _texts(tuple(VARIANTS.values()))
+
+
+@cache
+def _texts(known: tuple[Variant, ...]) -> frozenset[str]:
+    def within(value: object) -> Iterator[str]:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            for part in value.values():
+                yield from within(part)
+        elif isinstance(value, (list, tuple)):
+            for part in value:
+                yield from within(part)
+
+    return frozenset(within([families(), variants()]))
 
 
 def start(settings: Settings, language: str, languages: list[dict[str, str]]) -> dict[str, Any]:

@@ -21,7 +21,8 @@ def written(
 ) -> str:
     """The document at a path. `about` is the title and picture of what a link leads to."""
     language = start["language"]
-    words = f"/api/messages?lang={language}&digest={i18n.digest(language)}"
+    words, more = (_words(language, part) for part in i18n.PARTS[1:])
+    others = not (path == HOME or path.startswith(GAME))
     boards = [start["editions"][family["name"]] for family in start["families"]]
     if path != HOME:
         boards = []
@@ -34,13 +35,17 @@ def written(
         *(f'<link rel="modulepreload" href="{made.address(name)}" />' for name in scripts),
         *(
             f'<link rel="preload" as="fetch" crossorigin href="{escape(one)}" />'
-            for one in [words, *boards]
+            for one in [words, *([more] if others else []), *boards]
         ),
         *_card(base, about),
-        _data("start", {**start, "messages": words}),
+        _data("start", {**start, "messages": words, "more_messages": more}),
     ]
     page = made.page.replace('<html lang="en"', f'<html lang="{language}"', 1)
     return page.replace("  </head>", "".join(f"    {line}\n" for line in head) + "  </head>", 1)
+
+
+def _words(language: str, part: i18n.Part) -> str:
+    return f"/api/messages?lang={language}&part={part}&digest={i18n.digest(language, part)}"
 
 
 def _card(base: str, about: tuple[str, str] | None) -> list[str]:

@@ -12,12 +12,15 @@ import ast
 import hashlib
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from cornerwise.server import messages as m
+from cornerwise.server.assets import PAGE
+from cornerwise.server.catalogue import shown_first
 from cornerwise.variants import catalogues
 
 if TYPE_CHECKING:
@@ -58,21 +61,49 @@ def negotiate(accepted: str) -> str:
     return next(known, "en")
 
 
-def catalogue(language: str) -> bytes:
+Part = Literal["", "early", "rest"]
+"""All messages, those of the first page and of games, or the others."""
+PARTS: tuple[Part, ...] = get_args(Part)
+
+
+def catalogue(language: str, part: Part = "") -> bytes:
     """The messages of a language as JSON (docs/protocol.md)."""
-    return _catalogue(language, catalogues())[0]
+    return _catalogue(language, part, _Early.now())[0]
 
 
-def digest(language: str) -> str:
+def digest(language: str, part: Part = "") -> str:
     """The part of a catalogue's address that changes with its content."""
-    return _catalogue(language, catalogues())[1]
+    return _catalogue(language, part, _Early.now())[1]
+
+
+@dataclass(frozen=True)
+class _Early:
+    """What decides which messages come first, and folders with translations of other variants.
+
+    modules  the scripts of the first page and of games
+    shown    what is told of all variants before a game begins
+    """
+
+    modules: frozenset[str]
+    shown: frozenset[str]
+    folders: tuple[Path, ...]
+
+    @classmethod
+    def now(cls) -> _Early:
+        return cls(PAGE.assets.early, shown_first(), catalogues())
+
+    def has(self, message: Any) -> bool:
+        text = message.id if isinstance(message.id, str) else message.id[0]
+        return text in self.shown or any(file in self.modules for file, _ in message.locations)
 
 
 @cache
-def _catalogue(language: str, added: tuple[Path, ...]) -> tuple[bytes, str]:
+def _catalogue(language: str, part: Part, early: _Early) -> tuple[bytes, str]:
     """The page's own messages and those of variants that were registered, with their digest."""
-    found = _translations(language, _added(language, added))
-    body = m.encode({"language": language, "messages": found})
+    found = [*_added(language, early.folders), *read(language)]  # the page's own words go last
+    if part:
+        found = [message for message in found if early.has(message) == (part == "early")]
+    body = m.encode({"language": language, "messages": _translations(language, found)})
     return body, hashlib.sha256(body).hexdigest()[:12]
 
 
@@ -80,10 +111,10 @@ def _added(language: str, folders: tuple[Path, ...]) -> list[Any]:
     return [message for folder in folders for message in _read(folder / f"{language}.po", language)]
 
 
-def _translations(language: str, added: list[Any]) -> dict[str, str | dict[str, str]]:
+def _translations(language: str, chosen: list[Any]) -> dict[str, str | dict[str, str]]:
     found: dict[str, str | dict[str, str]] = {}
     categories = _categories(language)
-    for message in (*added, *read(language)):  # nobody replaces the page's own words
+    for message in chosen:
         if message.fuzzy or not message.id:
             continue
         if isinstance(message.id, tuple):

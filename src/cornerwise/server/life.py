@@ -130,4 +130,5 @@ def _prepare() -> None:
     catalogue.prepare()
     _ = PAGE.assets
     for language in i18n.LANGUAGES:
-        i18n.digest(language)
+        for part in i18n.PARTS:
+            i18n.digest(language, part)

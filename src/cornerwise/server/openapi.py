@@ -28,7 +28,7 @@ class Operation(NamedTuple):
 
 OPERATIONS = (
     Operation("get", "/api/start", "Everything to know before a game: variants, levels, languages"),
-    Operation("get", "/api/messages", "The texts of the page in a language", query=("lang",)),
+    Operation("get", "/api/messages", "The page's texts in a language", query=("lang", "part")),
     Operation("get", "/api/network", "Where others find this server; may you let them in"),
     Operation("post", "/api/network", "Open the server to its network; from its own machine only"),
     Operation("get", "/api/editions/{file}", "The geometry of a board; the address is in start"),

@@ -132,10 +132,17 @@ async def texts(request: Request) -> Response:
     language = request.query_params.get("lang", "")
     if language not in i18n.LANGUAGES:
         language = _language(request)
+    named = request.query_params.get("part", "")
+    part = next((one for one in i18n.PARTS if one == named), None)
+    if part is None:
+        raise Problem("bad_request", "part is early or rest, or left out for all texts")
+    body, digest = await asyncio.to_thread(
+        lambda: (i18n.catalogue(language, part), i18n.digest(language, part))
+    )
     headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
-    if request.query_params.get("digest") == i18n.digest(language):
+    if request.query_params.get("digest") == digest:
         headers = FOR_EVER
-    return in_json(await asyncio.to_thread(i18n.catalogue, language), headers=headers)
+    return in_json(body, headers=headers)
 
 
 async def edition(request: Request) -> Response:

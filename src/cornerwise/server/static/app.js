@@ -3,7 +3,7 @@
 import { know } from "./js/catalogue.js";
 import { fill, h } from "./js/dom.js";
 import { geometry } from "./js/geometry.js";
-import { languages, speak, spoken, t } from "./js/i18n.js";
+import { allWords, languages, speak, spoken, t } from "./js/i18n.js";
 import { icon, logo } from "./js/icons.js";
 import { dialog } from "./js/menu.js";
 import { get } from "./js/net.js";
@@ -69,6 +69,16 @@ const app = {
   },
 };
 
+/**
+ * A page and its words: those of the first page and of games are there already.
+ * @param {Promise<{show: Page}>} coming
+ */
+async function withWords(coming) {
+  const early = location.pathname === "/" || location.pathname.startsWith("/game/");
+  const [page] = await Promise.all([coming, early ? null : allWords()]);
+  return page;
+}
+
 /** @param {boolean} [moved] whether the reader followed a link: then the focus follows, too */
 async function show(moved = false) {
   const main = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -80,7 +90,7 @@ async function show(moved = false) {
   const words = route
     ? (location.pathname.match(route[0]) ?? []).slice(1).map((word) => word ?? "")
     : [];
-  const coming = route ? route[1]() : import("./pages/missing.js");
+  const coming = withWords(route ? route[1]() : import("./pages/missing.js"));
   // The server may have become newer than this page since: then it has other addresses, and the page begins anew.
   const page = await (moved ? coming.catch(() => location.reload()) : coming);
   if (!page) return;
@@ -267,5 +277,7 @@ tellLanguage();
 app.start = start;
 know(start);
 languages.push(...start.languages);
-speak(words.language, words.messages);
+speak(words.language, words.messages, async () =>
+  words.language === start.language ? (await get(start.more_messages)).messages : {},
+);
 await show();

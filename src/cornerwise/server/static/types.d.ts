@@ -449,8 +449,10 @@ export interface StartData {
   variants: VariantData[];
   levels: LevelData[];
   away_seconds: number;
-  /** The address of the words, in the data that comes with a page. */
+  /** In the data that comes with a page: the address of the words of the first page and of games, */
   messages?: string;
+  /** and that of all other words. */
+  more_messages?: string;
 }
 
 export interface Language {

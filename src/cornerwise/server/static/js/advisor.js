@@ -1,5 +1,6 @@
 /** Requests that make the server search. It takes one at a time of each reader, so the others wait here. */
 
+import { allWords } from "./i18n.js";
 import { Refusal } from "./net.js";
 
 /** @typedef {import("../page").Answer} Answer */
@@ -29,9 +30,10 @@ export class Advisor {
 
   /** @param {string} type @param {Record<string, unknown>} fields @param {() => boolean} wanted */
   #ask(type, fields, wanted) {
-    const answer = this.running.then(() => {
+    const answer = this.running.then(async () => {
       if (!wanted()) throw new Refusal("busy", "another move is weighed");
-      return this.request(type, fields);
+      const [found] = await Promise.all([this.request(type, fields), allWords()]);
+      return found;
     });
     this.running = answer.catch(() => undefined);
     return answer;

@@ -2,7 +2,9 @@
 
 /** @typedef {Record<string, string | number>} Values */
 
-/** @type {Record<string, string | Record<string, string>>} */
+/** @typedef {Record<string, string | Record<string, string>>} Catalogue */
+
+/** @type {Catalogue} */
 let messages = {};
 let language = "en";
 /** English and Portuguese here are European. @type {Record<string, string>} */
@@ -10,17 +12,37 @@ const REGIONS = { en: "en-GB", pt: "pt-PT" };
 let plurals = new Intl.PluralRules("en");
 let figures = new Intl.NumberFormat("en");
 
+/** How the words of all other pages are asked for, until they are there. @type {(() => Promise<void>) | null} */
+let later = null;
+
 /**
  * @param {string} code
- * @param {Record<string, string | Record<string, string>>} catalogue
+ * @param {Catalogue} catalogue
+ * @param {() => Promise<Catalogue>} [rest]  brings the words that the catalogue lacks
  */
-export function speak(code, catalogue) {
+export function speak(code, catalogue, rest) {
   language = code;
   messages = catalogue;
+  /** @type {Promise<void> | null} */
+  let coming = null;
+  const learn = async () => {
+    const more = (await rest?.()) ?? {};
+    if (messages === catalogue) Object.assign(messages, more);
+  };
+  later = () => {
+    coming ??= learn().catch((why) => {
+      coming = null; // the next one asks again
+      throw why;
+    });
+    return coming;
+  };
   plurals = new Intl.PluralRules(REGIONS[code] ?? code);
   figures = new Intl.NumberFormat(REGIONS[code] ?? code);
   document.documentElement.lang = code;
 }
+
+/** Waits for the words of all pages: the first page and games come without them. */
+export const allWords = async () => later?.();
 
 export const spoken = () => language;
 
