@@ -12,7 +12,7 @@ LAYERS = [
     "errors", "extras", "visible", "texts", "presentation", "arrays", "geometry", "symmetry",
     "pieces", "scoring", "editions", "recipes", "rulebooks", "plugins", "variants", "lots",
     "tables", "notation", "position", "_kernel", "kernel", "moves", "turns", "setup", "situation",
-    "outcome", "game", "random_games", "render", "sgf", "records",
+    "outcome", "game", "entry", "random_games", "render", "sgf", "records",
     "files", "ledger", "workers", "computer", "bots", "engine", "tutor", "perft", "puzzles", "gtp",
     "arena", "learning", "terminal", "server", "commands", "cli", "__main__",
 ]  # fmt: skip
