@@ -11,8 +11,8 @@ ROOT = Path(cornerwise.__file__).parent
 LAYERS = [
     "errors", "extras", "folders", "visible", "texts", "presentation", "arrays", "geometry",
     "symmetry", "pieces", "scoring", "editions", "recipes", "rulebooks", "plugins", "variants",
-    "lots", "tables", "notation", "position", "_kernel", "kernel", "moves", "turns", "setup", "situation",
-    "outcome", "game", "entry", "random_games", "render", "sgf", "records",
+    "lots", "tables", "notation", "position", "_kernel", "kernel", "moves", "turns", "setup",
+    "situation", "outcome", "game", "entry", "random_games", "render", "sgf", "records",
     "files", "ledger", "workers", "computer", "bots", "engine", "tutor", "perft", "puzzles", "gtp",
     "arena", "learning", "terminal", "server", "commands", "cli", "__main__",
 ]  # fmt: skip
