@@ -72,10 +72,14 @@ def weights_of(edition: str, sides: int | None = None) -> Traversable:
 
 
 def weights_in(folder: Traversable, edition: str, sides: int | None = None) -> Traversable:
-    """The file for an edition in a folder, or for so many sides if there is one."""
-    name = EDITIONS[edition].weights
-    own = folder / file_name(name, sides)
-    return own if own.is_file() else folder / file_name(name)
+    """The file for an edition in a folder, or for so many sides if there is one.
+
+    Weights of the edition itself come first, then those of the edition that serves for it.
+    """
+    teacher = EDITIONS[edition].weights
+    names = [file_name(name, count) for name in (edition, teacher) for count in (sides, None)]
+    found = (folder / name for name in names)
+    return next((file for file in found if file.is_file()), folder / file_name(teacher))
 
 
 def file_name(edition: str, sides: int | None = None) -> str:
