@@ -502,6 +502,11 @@ RulesPtr make_rules(TablesPtr tables, std::vector<int> fields, std::vector<int> 
 NB_MODULE(_kernel, m) {
     using namespace cornerwise;
     m.doc() = "The kernel: positions, moves and search over tables handed in by cornerwise.kernel.";
+#ifdef NDEBUG
+    // Tables are kept as long as the process lasts. Where numpy is loaded Python leaves them alone
+    // at its end: that is no leak to tell users of.
+    nb::set_leak_warnings(false);
+#endif
 
     nb::class_<Tables>(m, "Tables")
         .def(nb::new_(&make_tables), nb::kw_only(), "places"_a, "kinds"_a, "edges"_a, "vertices"_a,

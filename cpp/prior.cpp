@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 
 #include "exponential.h"
 
@@ -175,9 +176,17 @@ void Eye::clear(Sums& sums) const {
 
 namespace {
 
+/// The bits of a number. std::bit_cast came only with GCC 11.
+std::uint32_t bits_of(float number) {
+    std::uint32_t bits;
+    static_assert(sizeof bits == sizeof number);
+    std::memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
 /// A key for sorting: higher priors first, and among equal ones lower moves first.
 std::uint64_t rank(const Candidate& candidate) {
-    return std::uint64_t{std::bit_cast<std::uint32_t>(candidate.prior)} << 32 |
+    return std::uint64_t{bits_of(candidate.prior)} << 32 |
            ~static_cast<std::uint32_t>(candidate.move);
 }
 
@@ -209,10 +218,9 @@ void sort(std::vector<Candidate>& candidates) {
 
 /// A rough level of a prior: the first bits of the number.
 constexpr int level_shift = 20;
-constexpr auto highest_level = std::bit_cast<std::uint32_t>(1.0f) >> level_shift;
+constexpr std::uint32_t highest_level = 0x3f800000 >> level_shift;  // the bits of 1.0f
 std::uint32_t level(float prior) {
-    return std::min(std::bit_cast<std::uint32_t>(prior) >> level_shift,
-                    highest_level);  // even of what is no number
+    return std::min(bits_of(prior) >> level_shift, highest_level);  // even of what is no number
 }
 
 /// The highest level that at least so many reach. Counting takes no branch that could be predicted

@@ -78,6 +78,25 @@ def test_each_command_has_its_help(name: str) -> None:
     assert COMMANDS[name] in " ".join(result.stdout.split())
 
 
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("cornerwise pl", ["play"]),
+        ("cornerwise play tri", [name for name in VARIANTS if name.startswith("tri")]),
+        ("cornerwise gtp --game d", ["duo"]),
+        ("cornerwise book gr", ["grow"]),
+    ],
+)
+def test_the_shell_completes_commands_and_variants(line: str, words: list[str]) -> None:
+    """As bash asks, once `cornerwise --install-completion` was called."""
+    done = program(
+        _CORNERWISE_COMPLETE="complete_bash",
+        COMP_WORDS=line,
+        COMP_CWORD=str(len(line.split()) - 1),
+    )
+    assert done.stdout.decode().split() == words, done.stderr
+
+
 def test_help_imports_no_command() -> None:
     code = "import sys; from cornerwise.cli import app; app(['--help'], standalone_mode=False)"
     check = "import atexit; atexit.register(lambda: print(*sys.modules, file=sys.stderr))"
@@ -384,6 +403,14 @@ def test_a_terminal_gets_colours_unless_it_declines_them() -> None:
     assert b"\x1b[38;5;" in coloured
     assert b"\x1b[38" not in plain
     assert b"Goodbye." in plain
+
+
+def test_tab_completes_on_a_terminal() -> None:
+    out, status = on_terminal(b"sc\t\nX5 e10 e8\t\nq\t\n")
+    assert status == 0
+    assert b"highest wins" in out
+    assert f"places X5: {CROSS}".encode() in out
+    assert b"blue (you)> quit" in out
 
 
 def test_end_of_input_leaves_a_terminal_politely() -> None:

@@ -21,7 +21,6 @@ DOCS = ROOT / "docs"
 SITE = DOCS / "_site"
 NOTEBOOKS = sorted((DOCS / "notebooks").glob("*.ipynb"))
 PROSE = sorted([*DOCS.rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"])
-LATER = {"learning"}
 LONGEST = 32
 """Words in a sentence. We aim at 25; a list of names in a sentence may need more."""
 
@@ -101,8 +100,6 @@ def test_links_work_where_the_files_are_read(path: Path) -> None:
 
 @pytest.mark.parametrize("path", PROSE, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_sentences_are_short(path: Path) -> None:
-    if path.stem in LATER:
-        return
     long = [sentence for sentence in sentences(path) if len(sentence.split()) > LONGEST]
     assert not long
 

@@ -9,10 +9,10 @@ ROOT = Path(cornerwise.__file__).parent
 
 # Each layer may import those before it. A package is one layer.
 LAYERS = [
-    "errors", "extras", "visible", "texts", "presentation", "arrays", "geometry", "symmetry",
-    "pieces", "scoring", "editions", "recipes", "rulebooks", "plugins", "variants", "lots",
-    "tables", "notation", "position", "_kernel", "kernel", "moves", "turns", "setup", "situation",
-    "outcome", "game", "random_games", "render", "sgf", "records",
+    "errors", "extras", "folders", "visible", "texts", "presentation", "arrays", "geometry",
+    "symmetry", "pieces", "scoring", "editions", "recipes", "rulebooks", "plugins", "variants",
+    "lots", "tables", "notation", "position", "_kernel", "kernel", "moves", "turns", "setup",
+    "situation", "outcome", "game", "entry", "random_games", "render", "sgf", "records",
     "files", "ledger", "workers", "computer", "bots", "engine", "tutor", "perft", "puzzles", "gtp",
     "arena", "learning", "terminal", "server", "commands", "cli", "__main__",
 ]  # fmt: skip

@@ -3,15 +3,20 @@
 import hashlib
 import json
 import math
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from cornerwise import CornerwiseError, EngineError, Game, _kernel
+from cornerwise.arena import Tournament
+from cornerwise.arena.match import GameResult, Part, Round
 from cornerwise.cli import app
 from cornerwise.engine import Engine
 from cornerwise.engine.knowledge import (
@@ -23,7 +28,7 @@ from cornerwise.engine.knowledge import (
     weights_of,
 )
 from cornerwise.engine.player import position_of
-from cornerwise.learning import Training, fitting
+from cornerwise.learning import Generation, Training, fitting
 from cornerwise.learning.fitting import fitted, loss
 from cornerwise.learning.forecast import (
     HORIZONS,
@@ -415,6 +420,94 @@ def test_the_command(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "cross-entropy in games not seen" in result.output
     assert "A scores" in result.output
+
+
+# --- shipping --------------------------------------------------------------------------------
+
+
+def shipping(folder: Path, *options: str) -> Result:
+    """Train a little and ship; the engine of this process has read its weights already."""
+    command = ["train", "duo", "--save", str(folder / "training"), "--games", "2"]
+    quick = ["--simulations", "20", "--positions", "10", "--ship", *options]
+    return CliRunner().invoke(app, [*command, *quick])
+
+
+def engine_in(folder: Path, code: str) -> str:
+    """What a new process prints whose user has shipped weights to a folder."""
+    return subprocess.run(
+        [sys.executable, "-c", f"from cornerwise.engine.knowledge import *\n{code}"],
+        env={**os.environ, "CORNERWISE_WEIGHTS": str(folder)},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+
+
+def test_shipped_weights_are_what_the_engine_uses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped = tmp_path / "weights"
+    monkeypatch.setenv("CORNERWISE_WEIGHTS", str(shipped))
+    used = "print(sum(knowledge_of('duo', 2).priors), weights_of('duo', 2))"
+    before = engine_in(shipped, used)
+    result = shipping(tmp_path, "--pairs", "0")
+    assert result.exit_code == 0, result.output
+    assert f"{shipped / 'duo.json'}: the engine uses these weights from now on" in result.output
+    after = engine_in(shipped, used)
+    assert before != after
+    assert after.endswith(str(shipped / "duo.json"))
+    made = tmp_path / "training" / "generation-1" / "weights.json"
+    assert json.loads((shipped / "duo.json").read_text()) == json.loads(made.read_text())
+    # The same command goes on: the training has kept what it began from.
+    again = shipping(tmp_path, "--pairs", "0")
+    assert again.exit_code == 0, again.output
+    assert engine_in(shipped, used) == after
+    assert engine_in(Path(), used) == before  # an empty variable: the package's own
+    (shipped / "duo.json").unlink()
+    assert engine_in(shipped, used) == before
+
+
+def match_with(generation: Generation, *shares: float) -> Tournament:
+    """The match of new weights that had these shares of the wins."""
+    match = generation.match(len(shares))
+    for number, share in enumerate(shares):
+        game = GameResult((0, 1), (Part(0, share, 0, 1, 0.0), Part(1, 1 - share, 0, 1, 0.0)))
+        match.rounds[number] = Round(number, (game,))
+    return match
+
+
+def test_shipped_weights_tell_how_they_fared_and_losers_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CORNERWISE_WEIGHTS", str(tmp_path / "weights"))
+    training = Training("trigon", tmp_path / "training", 4, 10, positions=5, sides=2)
+    generation = training.generation(1)
+    generation.play()
+    made = generation.fit()
+    with pytest.raises(CornerwiseError, match=r"scored 25 % against the old ones.*--pairs 0"):
+        generation.ship(match_with(generation, 0.5, 0.0))
+    assert not (tmp_path / "weights").exists()
+    place = generation.ship(match_with(generation, 1.0, 0.5))
+    assert place == tmp_path / "weights" / "trigon-2.json"
+    record = json.loads(place.read_text())
+    match = record.pop("match")
+    assert match.items() >= {"pairs": 2, "score": 0.75, "player": "simulations:10"}.items()
+    assert record == made
+    monkeypatch.setenv("CORNERWISE_WEIGHTS", "")
+    with pytest.raises(CornerwiseError, match="CORNERWISE_WEIGHTS is empty"):
+        generation.ship()
+
+
+def test_a_broken_file_of_the_user_is_named(tmp_path: Path) -> None:
+    (tmp_path / "duo.json").write_text("{}")
+    code = (
+        "try: knowledge_of('duo', 2)\n"
+        "except EngineError as error: print(error)\n"
+        "print(len(knowledge_of('classic', 4).priors) > 0)"
+    )
+    told, others = engine_in(tmp_path, code).split("\n")
+    assert told.startswith(f"{tmp_path / 'duo.json'} is not a file of weights")
+    assert others == "True"
 
 
 def test_an_edition_that_is_none_is_refused(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -10,9 +11,9 @@ from hypothesis import strategies as st
 
 from cornerwise import VARIANTS, Game, IllegalMove, NotationError, VariantError, variant
 from cornerwise.computer import SimpleComputer
+from cornerwise.entry import SeveralMoves, readings, typed_move
 from cornerwise.pieces import piece_set
 from cornerwise.terminal import Table, seat_people, seat_words
-from cornerwise.terminal.entry import SeveralMoves, typed_move
 from cornerwise.terminal.look import Look, drawing
 
 CROSS = "e8,d9,e9,f9,e10"
@@ -338,3 +339,132 @@ def test_every_variant_is_played_through_by_hints(name: str) -> None:
     typist = Typist(name, people=len(VARIANTS[name].seats))
     typist.type(*["hint", "1"] * 90)
     assert typist.game.is_over
+
+
+# --- pages, looking, Tab -----------------------------------------------------------------
+
+
+def test_lists_come_in_pages_and_only_what_was_shown_can_be_called() -> None:
+    typist = Typist()
+    moves = typist.game.legal_moves.of_piece("F5")
+    shown = typist.type("moves F5", "80", "", "page", "page 9", "page x", "page 1", "", "80")
+    assert "... and 40 more (page 1 of 2): Enter shows the next page." in shown
+    assert "There is no move 80 in a list" in shown  # not shown yet
+    assert "That was the last page of the list." in shown
+    assert "The list has pages 1 to 2, and no page 9." in shown
+    assert "Page needs a number, such as page 2." in shown
+    assert typist.game.history[0] == moves[79]
+    for number, move in enumerate(moves, start=1):
+        assert shown.count(f"{number:3} {move}") == 2
+
+
+def test_all_moves_can_be_paged_through_the_largest_pieces_first() -> None:
+    typist = Typist()
+    shown = typist.type("moves", "1", "", "1")
+    assert "There is no move 1 in a list" in shown
+    assert "... and 788 more (page 1 of 21)" in shown
+    assert typist.game.history[0] == Game("duo").legal_moves[-1]
+
+
+def test_enter_alone_does_nothing_where_there_is_no_list() -> None:
+    typist = Typist()
+    before = typist.type()
+    assert typist.type("", "X5 e8", "").count("Page") == 0
+    assert "There is no list: type moves and a piece to get one." in Typist().type("page")
+    assert "The list has one page, and no page 2." in Typist().type("hint", "page 2")
+    assert before.endswith("Goodbye.")
+
+
+def test_look_draws_a_move_and_makes_none() -> None:
+    typist = Typist()
+    shown = typist.type("look 1", "X5 e9", "look 2", "look X5 e8", "look e10", "look", "look e9")
+    assert "There is no move 1 in a list" in shown
+    assert "X5: e9,d10,e10,f10,e11" in shown
+    assert f"X5: {CROSS}" in shown
+    assert "Look needs a number of the list or a move" in shown
+    assert "e9 is not legal: blue's first piece must cover" in shown
+    assert shown.count("#") == 5 + 5 + 1
+    assert typist.game.history == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("", None),
+        ("h", ["hint", "help"]),
+        ("x", ["X5"]),
+        ("X5 ", ["e8", "d9", "e9", "f9", "d10", "e10", "f10", "e11"]),
+        ("x5 E9 ", ["e8", "d9", "f9", "d10", "e10", "f10", "e11"]),
+        ("look X5 e9 e8 d", ["d9"]),
+        ("moves X", ["X5"]),
+        ("pieces b", ["blue"]),
+        ("pieces blue ", []),
+        ("new tri", ["trigon", "trigon_2", "trigon_3", "trigon_teams", "trigon_solo"]),
+        ("score ", []),
+        ("frob ", []),
+        ("X5 z9 ", []),
+    ],
+)
+def test_tab_offers_what_can_follow(line: str, words: list[str] | None) -> None:
+    offered = Typist().table.offered(line)
+    if words is None:
+        assert set(offered) > {"moves", "quit", "X5", "I1"}
+    elif "X5 " in line.upper() and "look" not in line:
+        assert set(words) <= set(offered)
+        assert all(re.fullmatch(r"[a-n]\d+", word) for word in offered)
+    else:
+        assert offered == words
+
+
+def test_tab_offers_files_with_spaces_and_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("my game.json", "my other.blksgf", "my text.txt"):
+        (tmp_path / name).touch()
+    (tmp_path / "my folder").mkdir()
+    offered = Typist().table.offered
+    assert offered("load my") == ["my folder/", "my game.json", "my other.blksgf"]
+    assert offered("load my g") == ["game.json"]
+    assert offered("load ./my o") == ["other.blksgf"]
+    assert offered("save [") == []
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(alphabet="X5eE9 ,lokmvesnw*[", max_size=14))
+def test_tab_survives_whatever_is_typed(line: str) -> None:
+    for word in Typist().table.offered(line):
+        assert word
+
+
+# --- one notation for all ----------------------------------------------------------------
+
+
+@given(st.sampled_from(["duo", "classic", "trigon"]), st.data())
+@settings(max_examples=60, deadline=None)
+def test_a_piece_and_cells_of_a_move_always_mean_that_move_too(name: str, data: Any) -> None:
+    tables = Game(name).tables
+    number = data.draw(st.integers(0, len(tables) - 1))
+    move = Game(name).move(number)
+    assert readings(tables, str(move)) == ((move,),)
+    cells = data.draw(st.permutations(move.cell_names))
+    assert readings(tables, " ".join([move.piece.name, *cells]))[-1] == (move,)
+    first, *_ = readings(tables, f"{move.piece} {move.cell_names[0]}")
+    assert move in first
+    assert {found.cells[0] for found in first} == {move.cells[0]}
+    some = data.draw(st.lists(st.sampled_from(move.cell_names), max_size=3))
+    wide = readings(tables, " ".join([move.piece.name, *some]))[-1]
+    assert list(wide) == [
+        found
+        for found in map(Game(name).move, range(len(tables)))
+        if found.piece == move.piece and set(some) <= set(found.cell_names)
+    ]
+
+
+def test_two_cells_that_are_named_like_a_piece() -> None:
+    tables = Game("duo").tables
+    for text in ("i5 i6", "I5,I6", "i5,i6"):
+        assert [str(move) for move in readings(tables, text)[0]] == ["i5,i6"]
+    assert {move.piece.name for move in readings(tables, "I5 i6")[0]} == {"I5"}
+    with pytest.raises(NotationError, match="X5 cannot lie on a1"):
+        readings(tables, "X5 a1")

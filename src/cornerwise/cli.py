@@ -75,7 +75,7 @@ def _refuse(message: str) -> int:
     return 2
 
 
-app = typer.Typer(cls=Commands, add_completion=False, rich_markup_mode=None)
+app = typer.Typer(cls=Commands, rich_markup_mode=None)
 
 
 @app.callback(invoke_without_command=True)

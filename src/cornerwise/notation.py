@@ -107,7 +107,8 @@ def parse_move(tables: Tables, given: AnyMove) -> Move:
 
 def whole_number(given: object) -> int | None:
     """A whole number of any kind, numpy's too, as an int; None for truth values and all else."""
-    if isinstance(given, bool):
+    # numpy's truth values were whole numbers, too, before numpy 2.
+    if isinstance(given, bool) or str(getattr(given, "dtype", "")) == "bool":
         return None
     try:
         return operator.index(given)  # type: ignore[arg-type]

@@ -246,6 +246,16 @@ def test_an_illegal_move_is_refused_with_the_reason(ana: Person) -> None:
     assert table.ask(type="why", placement=1, colour="pink")["code"] == "bad_request"
     assert table.ask(type="find", text="J5")["placement"] == table.legal()[0]
     assert table.ask(type="find", text="z99")["code"] == "bad_request"
+    cross = table.ask(type="find", text="X5 e9")  # as the list of moves prints it
+    assert Game("duo").move("e9,d10,e10,f10,e11").number == cross["placement"]
+    both = table.ask(type="find", text="X5 e9 f10")["placements"]
+    assert [str(Game("duo").move(number)) for number in both] == ["e9,d10,e10,f10,e11"]
+    ways = table.ask(type="find", text="I5 e10")["placements"]
+    assert len(ways) == 2
+    assert set(ways) <= set(table.legal())
+    corner = table.ask(type="find", text="I5 a1")["placements"]  # illegal: `why` tells the reason
+    assert len(corner) == 2
+    assert not set(corner) & set(table.legal())
     assert ana.show(made["game"]["id"])["moves"] == []
 
 

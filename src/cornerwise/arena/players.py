@@ -157,7 +157,7 @@ _ENGINE: dict[str, Callable[[str], Any]] = {
 }
 _SWITCH = {"on": True, "off": False}
 _SETTINGS: dict[str, tuple[Callable[[str], Any], str]] = {
-    "weights": (str, "a file"),
+    "weights": (str, "a file or folder"),
     "threads": (int, "a number, as in threads=2"),
     "memory": (int, "a number of bytes, as in memory=500000000"),
     "book": (lambda text: _SWITCH.get(text, text), "on, off or a file"),
@@ -206,8 +206,8 @@ def _setting(text: str, setting: str) -> tuple[str, Any]:
     if name not in _SETTINGS or not value:
         known = ", ".join(f"{known}=…" for known in _SETTINGS)
         raise PlayerError(f"{setting!r} in {text!r} is not a setting: they are {known}")
-    if name == "weights" and not Path(value).is_file():
-        raise PlayerError(f"the weights {value!r} in {text!r} are not a file")
+    if name == "weights" and not Path(value).exists():
+        raise PlayerError(f"the weights {value!r} in {text!r} are neither a file nor a folder")
     return name, _converted(text, name, value, *_SETTINGS[name])
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from cornerwise.commands.options import First, Scoring, Spare, Starts, Touch
+from cornerwise.commands.options import First, GameName, Scoring, Spare, Starts, Touch
 from cornerwise.commands.screen import bar
 from cornerwise.errors import CornerwiseError
 from cornerwise.variants import QUICK, variant
@@ -51,9 +51,7 @@ def run(
         ),
     ],
     *,
-    game: Annotated[
-        str, typer.Option("--game", "-g", metavar="NAME", help="The variant to play.")
-    ] = QUICK,
+    game: GameName = QUICK,
     rounds: Annotated[
         int,
         typer.Option(

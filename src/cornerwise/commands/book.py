@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from cornerwise.commands.arena import Parallel
-from cornerwise.commands.options import Seconds, Simulations
+from cornerwise.commands.options import GameName, Seconds, Simulations
 from cornerwise.commands.screen import bar
 from cornerwise.engine.book import Book, book_in, book_of, trusted
 from cornerwise.engine.growth import Growth
@@ -27,8 +27,6 @@ SIMULATIONS = 20_000
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-Name = Annotated[str, typer.Option("--game", "-g", metavar="NAME", help="The variant.")]
-
 
 @app.command()
 def grow(
@@ -37,7 +35,7 @@ def grow(
         Path,
         typer.Option("--output", "-o", metavar="FILE", help="The book, begun or to be begun."),
     ],
-    game: Name = QUICK,
+    game: GameName = QUICK,
     positions: Annotated[
         int, typer.Option(metavar="N", min=1, help="Stop when it has so many positions.")
     ] = 100,
@@ -75,7 +73,7 @@ def show(
         list[str] | None, typer.Argument(metavar="[MOVE...]", help="From the start, in order.")
     ] = None,
     *,
-    game: Name = QUICK,
+    game: GameName = QUICK,
     file: Annotated[
         Path | None,
         typer.Option("--book", metavar="FILE", help="A book instead of the package's own."),

@@ -11,6 +11,7 @@ import typer
 from cornerwise import bots
 from cornerwise.commands.options import (
     First,
+    GameName,
     Level,
     Scoring,
     Seconds,
@@ -30,9 +31,7 @@ from cornerwise.variants import USUAL, variant
 
 def run(
     *,
-    game: Annotated[
-        str, typer.Option("--game", "-g", metavar="NAME", help="The variant at the start.")
-    ] = USUAL,
+    game: GameName = USUAL,
     touch: Touch = None,
     scoring: Scoring = None,
     starts: Starts = None,

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from cornerwise.commands.arena import Cluster, Openings, Parallel, play
+from cornerwise.commands.options import variants_beginning
 from cornerwise.errors import CornerwiseError
 from cornerwise.workers import Workers
 
@@ -25,7 +26,13 @@ def run(
     *,
     game: Annotated[
         str | None,
-        typer.Option("--game", "-g", metavar="NAME", help="One variant, in more detail."),
+        typer.Option(
+            "--game",
+            "-g",
+            metavar="NAME",
+            help="One variant, in more detail.",
+            autocompletion=variants_beginning,
+        ),
     ] = None,
     tables: Annotated[
         Path | None,

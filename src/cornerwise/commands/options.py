@@ -7,8 +7,27 @@ from typing import Annotated
 
 import typer
 
+from cornerwise.variants import VARIANTS
+
+
+def variants_beginning(incomplete: str) -> list[str]:
+    """What the shell offers for a variant whose name has begun so."""
+    return [name for name in VARIANTS if name.startswith(incomplete)]
+
+
 Name = Annotated[
-    str, typer.Argument(metavar="NAME", help="The variant: see `cornerwise variants`.")
+    str,
+    typer.Argument(
+        metavar="NAME",
+        help="The variant: see `cornerwise variants`.",
+        autocompletion=variants_beginning,
+    ),
+]
+GameName = Annotated[
+    str,
+    typer.Option(
+        "--game", "-g", metavar="NAME", help="The variant.", autocompletion=variants_beginning
+    ),
 ]
 Touch = Annotated[
     str | None,

@@ -5,11 +5,21 @@ from __future__ import annotations
 import contextlib
 import random
 import sys
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
-from cornerwise.commands.options import First, Level, Scoring, Seed, Spare, Starts, Touch
+from cornerwise.commands.options import (
+    First,
+    Level,
+    Scoring,
+    Seed,
+    Spare,
+    Starts,
+    Touch,
+    variants_beginning,
+)
 from cornerwise.commands.screen import look
 from cornerwise.engine import Engine
 from cornerwise.game import Game
@@ -20,7 +30,12 @@ from cornerwise.variants import QUICK, VARIANTS, Variant, variant
 
 def run(
     name: Annotated[
-        str | None, typer.Argument(metavar="[VARIANT]", help="Asked for if it is not given.")
+        str | None,
+        typer.Argument(
+            metavar="[VARIANT]",
+            help="Asked for if it is not given.",
+            autocompletion=variants_beginning,
+        ),
     ] = None,
     *,
     people: Annotated[
@@ -73,7 +88,9 @@ def run(
     if len(chosen.seats) > 1:
         typer.echo(_beginning(chosen, seating))
     computer = Engine(5 if level is None else level, seed=seed)
-    Table(Game(chosen), seating, computer=computer, look=look()).run()
+    table = Table(Game(chosen), seating, computer=computer, look=look())
+    _complete_with(table.offered)
+    table.run()
 
 
 def register(app: typer.Typer) -> None:
@@ -84,11 +101,31 @@ def _prepare_streams() -> None:
     """Line editing where there is a terminal, and no failure on one that lacks a character."""
     if sys.stdin.isatty():
         with contextlib.suppress(ImportError):
-            import readline  # noqa: F401  # input() then has a history
+            import readline  # noqa: F401  # input() then has a history, and Tab completes
     for stream in (sys.stdin, sys.stdout):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
+
+
+def _complete_with(offered: Callable[[str], list[str]]) -> None:
+    """Let Tab offer words for the line so far, where there is a terminal with line editing."""
+    readline = sys.modules.get("readline")
+    if readline is None:
+        return
+
+    def complete(word: str, state: int) -> str | None:
+        line = readline.get_line_buffer()[: readline.get_endidx()]
+        words = offered(line)
+        # A folder goes on: no space after it.
+        ends = "" if len(words) == 1 and words[0].endswith("/") else " "
+        return words[state] + ends * (len(words) == 1) if state < len(words) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims(" ")
+    # macOS has another library behind the same module, with other words.
+    other = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if other else "tab: complete")
 
 
 def _beginning(chosen: Variant, seating: Seating) -> str:

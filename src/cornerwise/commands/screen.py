@@ -45,14 +45,16 @@ class Bar(Protocol):
 def bar(title: str, total: int) -> Iterator[Bar]:
     """A progress bar, if there is a terminal for it."""
     console = Console(stderr=True)
+    if not console.is_terminal:  # rich ends even a bar that it does not show with an empty line
+        yield lambda done, words="": None
+        return
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    hidden = not console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=hidden) as shown:
+    with Progress(*columns, console=console, transient=True) as shown:
         task = shown.add_task(title, total=total)
 
         def show(done: int, words: str = "") -> None:

@@ -49,6 +49,10 @@ def run(
     rounds: Annotated[
         int, typer.Option("--pairs", metavar="N", min=0, help="Pairs of the match; 0 for none.")
     ] = 50,
+    ship: Annotated[
+        bool,
+        typer.Option("--ship", help="Let the engine use the last weights, unless they lost."),
+    ] = False,
     parallel: Parallel = None,
     cluster: Cluster = None,
     seed: Annotated[int, typer.Option(metavar="S", help="What chance starts from.")] = 0,
@@ -58,6 +62,7 @@ def run(
     The engine plays games with itself. Weights are fitted that forecast what its searches found.
     Then new weights play a match against the old ones. The same command goes on where it was
     stopped.
+    With --ship the engine uses the last generation's weights from then on.
     """
     from cornerwise.learning import Training
 
@@ -77,8 +82,16 @@ def run(
             highlight=False,
             soft_wrap=True,
         )
-        if rounds:
-            play_and_report(generation.match(rounds), workers)
+        match = generation.match(rounds) if rounds else None
+        if match is not None:
+            play_and_report(match, workers)
+    if ship:
+        place = generation.ship(match)
+        console.print(
+            f"{place}: the engine uses these weights from now on; remove the file to go back",
+            highlight=False,
+            soft_wrap=True,
+        )
 
 
 def register(app: typer.Typer) -> None:

@@ -7,11 +7,15 @@ the search for every number of sides (docs/engine.md). `cornerwise train` makes 
 A prior temperature divides the weights of the priors. The higher it is, the less priors differ, and
 the sooner a search tries unlikely moves. A number of sides may have a file of its own, as
 `trigon-2.json`: two sides hinder each other as three or four do not.
+
+Weights that a user has shipped (`cornerwise train --ship`) lie in a folder of the user's. They come
+before the package's own. A process reads a file once.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -22,8 +26,11 @@ from typing import Any
 
 from cornerwise import _kernel
 from cornerwise.errors import EngineError
+from cornerwise.folders import data_folder
 from cornerwise.variants import EDITIONS, Edition
 
+VARIABLE = "CORNERWISE_WEIGHTS"
+"""Of the environment: a folder of weights instead of the user's; nothing for none."""
 FEATURES = _kernel.FEATURES
 PROSPECTS = _kernel.PROSPECTS
 ROLES = ("own", "opponent", "partner")
@@ -43,18 +50,45 @@ class Knowledge:
     """What the weights of the priors have been divided by."""
 
 
-def weights_of(edition: str, sides: int | None = None) -> Traversable:
-    """The package's own file of weights for an edition, or for so many sides if there is one.
+def shipped_folder() -> Path | None:
+    """Where weights are shipped to, and looked for first. None if only the package's shall count.
 
-    An edition that nothing was learned of has none.
+    The variable CORNERWISE_WEIGHTS names the folder; if it is empty there is none.
     """
-    folder, name = files(__package__) / "weights", EDITIONS[edition].weights
-    own = folder / f"{name}-{sides}.json"
-    return own if own.is_file() else folder / f"{name}.json"
+    named = os.environ.get(VARIABLE)
+    if named is None:
+        return data_folder() / "weights"
+    return Path(named) if named else None
+
+
+def weights_of(edition: str, sides: int | None = None) -> Traversable:
+    """The engine's file of weights for an edition, or for so many sides if there is one.
+
+    It is the user's, or else the package's. An edition that nothing was learned of has none.
+    """
+    shipped, own = shipped_folder(), files(__package__) / "weights"
+    found = own if shipped is None else weights_in(shipped, edition, sides)
+    return found if found.is_file() else weights_in(own, edition, sides)
+
+
+def weights_in(folder: Traversable, edition: str, sides: int | None = None) -> Traversable:
+    """The file for an edition in a folder, or for so many sides if there is one.
+
+    Weights of the edition itself come first, then those of the edition that serves for it.
+    """
+    teacher = EDITIONS[edition].weights
+    names = [file_name(name, count) for name in (edition, teacher) for count in (sides, None)]
+    found = (folder / name for name in names)
+    return next((file for file in found if file.is_file()), folder / file_name(teacher))
+
+
+def file_name(edition: str, sides: int | None = None) -> str:
+    """What a file of weights is called."""
+    return f"{edition}-{sides}.json" if sides else f"{edition}.json"
 
 
 def knowledge_of(edition: str, sides: int, file: Path | None = None) -> Knowledge:
-    """What is known of an edition with so many sides: from a file, or the package's own.
+    """What is known of an edition with so many sides: from a file, a folder, or the engine's own.
 
     Without either the larger pieces look better, and games are played out to their end.
     """
@@ -64,8 +98,11 @@ def knowledge_of(edition: str, sides: int, file: Path | None = None) -> Knowledg
 @cache
 def _knowledge_of(of: Edition, sides: int, file: Path | None) -> Knowledge:
     edition, name = of.name, of.weights
+    choosing = file is None or file.is_dir()
     source = file or weights_of(edition, sides)
-    if file is None and not source.is_file():
+    if file is not None and choosing:
+        source = weights_in(file, edition, sides)
+    if choosing and not source.is_file():
         return Knowledge(_untaught(of))
     try:
         record = json.loads(source.read_text(encoding="utf-8"))

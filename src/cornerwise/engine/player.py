@@ -48,7 +48,8 @@ class Engine:
     seed      where chance starts. With one thread, and a level or simulations, the same seed and
               the same game always give the same move, however fast or busy the machine is
     memory    bytes that a search may take
-    weights   a file of weights instead of the engine's own, as `cornerwise train` makes them
+    weights   a file of weights instead of the engine's own, as `cornerwise train` makes them, or a
+              folder of such files
     trust     how much playouts count beside the value, as a multiple of what was learned: 0 for the
               value alone, a large number for playouts alone
     prove     whether to prove endings and play them exactly; False gives a plain tree search to

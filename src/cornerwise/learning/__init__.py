@@ -1,6 +1,6 @@
 """How the engine learns which moves look good: from its own searches (docs/learning.md).
 
-selfplay → samples → fitting → training
+selfplay → samples → fitting → shipping → training
 """
 
 from cornerwise.extras import need

@@ -1,7 +1,8 @@
 """Training: games of the engine with itself, new weights from them, a match against the old ones.
 
 Everything is kept in a directory, so that training which was stopped goes on. A generation is one
-turn of the loop; the next one starts from its weights.
+turn of the loop; the next one starts from its weights. The first one starts from the engine's,
+which are copied into the directory.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ import numpy as np
 
 import cornerwise
 from cornerwise.arena import Match, Tournament
-from cornerwise.engine.knowledge import FEATURES, Knowledge, knowledge_of, weights_of
+from cornerwise.engine.knowledge import FEATURES, Knowledge, knowledge_of, weights_in
 from cornerwise.errors import CornerwiseError
 from cornerwise.learning.fitting import fitted, loss
 from cornerwise.learning.forecast import HORIZONS, THE_END, Forecast, scenes
 from cornerwise.learning.samples import PHASES, Floats, Samples, gathered
 from cornerwise.learning.selfplay import SelfPlay, variants_of
+from cornerwise.learning.shipping import keep, ship
 from cornerwise.ledger import Ledger
 from cornerwise.variants import EDITIONS, VARIANTS
 from cornerwise.workers import ALONE, Workers
@@ -98,17 +100,24 @@ class Training:
 
     def generation(self, number: int) -> Generation:
         """A generation, counted from 1."""
-        before = self.generation(number - 1).weights if number > 1 else None
+        before = self.generation(number - 1).weights if number > 1 else self.start
         return Generation(self, number, self.directory / f"generation-{number}", before)
+
+    @property
+    def start(self) -> Path:
+        """The folder with the engine's weights as they were when the training began."""
+        folder = self.directory / "start"
+        keep(self.edition, {VARIANTS[name].team_count for name in self.variants}, folder)
+        return folder
 
 
 class Generation:
     """One turn: self-play with the weights before, weights from it, a match between the two."""
 
-    def __init__(self, training: Training, number: int, directory: Path, before: Path | None):
+    def __init__(self, training: Training, number: int, directory: Path, before: Path):
         self.training, self.number, self.directory = training, number, directory
         self.before = before
-        """The weights to start from, None for those of the engine."""
+        """The weights to start from: a file, or a folder of the engine's."""
         self.weights = directory / "weights.json"
 
     def ledger(self) -> Ledger:
@@ -170,9 +179,16 @@ class Generation:
         names = self.training.variants
         two = next((name for name in names if VARIANTS[name].team_count == 2), names[0])
         player = f"simulations:{self.training.simulations}"
-        old = f"{player},weights={self.before}" if self.before else player
-        match = Match.between([f"{player},weights={self.weights}", old], two, seed=self._seed)
+        texts = [f"{player},weights={weights}" for weights in (self.weights, self.before)]
+        match = Match.between(texts, two, seed=self._seed)
         return Tournament(match, rounds, self.directory / f"match-{now}")
+
+    def ship(self, match: Tournament | None = None) -> Path:
+        """Put the new weights where the engine finds them, with the result of their match.
+
+        Weights that lost it are refused.
+        """
+        return ship(self.weights, self.training.sides, match)
 
     # --- parts ---------------------------------------------------------------------------
 
@@ -182,7 +198,9 @@ class Generation:
 
     @property
     def _old(self) -> Traversable:
-        return self.before or weights_of(self.training.edition, self.training.sides)
+        if self.before.is_dir():
+            return weights_in(self.before, self.training.edition, self.training.sides)
+        return self.before
 
     @property
     def _known(self) -> Knowledge:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from cornerwise.entry import readings
 from cornerwise.errors import CornerwiseError
 from cornerwise.server import beginnings
 from cornerwise.server import messages as m
@@ -44,7 +45,8 @@ class Clerk:
                 reason = room.contest.why(action.placement, action.colour)
                 reply(m.encode(m.WhyReply(id=known, reason=reason)))
             case m.Find():
-                reply(m.encode(m.FindReply(id=known, placement=_found(room, action.text))))
+                found = _found(room, action.text)
+                reply(m.encode(m.FindReply(id=known, placement=found[0], placements=found)))
             case m.Hint() | m.Weigh():
                 reply(m.encode(await self._advise(room, actor, action, known)))
             case m.Rematch():
@@ -124,8 +126,12 @@ class Clerk:
             return game, room.contest.seq
 
 
-def _found(room: Room, text: str) -> int:
+def _found(room: Room, text: str) -> list[int]:
+    """The placements that a typed move can mean: the legal ones, or all if none of them is."""
+    game = room.contest.game
     try:
-        return room.contest.game.move(text).number
+        meant = readings(game.tables, text)
     except CornerwiseError as error:
         raise Problem("bad_request", str(error)) from None
+    legal = ([move.number for move in moves if move in game.legal_moves] for moves in meant)
+    return next(filter(None, legal), None) or [move.number for move in meant[0]]

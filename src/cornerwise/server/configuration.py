@@ -3,7 +3,8 @@
 The file has one line for each setting, such as `workers = 2`, `proxies = ["127.0.0.1/32"]` or
 `games = {per_second = 0.02, burst = 30}`. In the environment the same setting is called
 CORNERWISE_WORKERS, and its value is written as in the file; there, text needs no quotes.
-CORNERWISE_VARIANTS is not among them: it is read by every command (`plugins`).
+CORNERWISE_VARIANTS and CORNERWISE_WEIGHTS are not among them: every command reads them (`plugins`,
+`engine.knowledge`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 import msgspec
 
 from cornerwise import plugins
+from cornerwise.engine import knowledge
 from cornerwise.errors import CornerwiseError
 from cornerwise.server.settings import Settings
 
@@ -66,7 +68,7 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     return {
         name.removeprefix(PREFIX).lower(): _value(text)
         for name, text in environment.items()
-        if name.startswith(PREFIX) and name != plugins.VARIABLE
+        if name.startswith(PREFIX) and name not in (plugins.VARIABLE, knowledge.VARIABLE)
     }
 
 

@@ -461,6 +461,7 @@ class WhyReply(Reply, tag="why"):
 
 class FindReply(Reply, tag="find"):
     placement: int
+    placements: list[int]
 
 
 class Pong(Reply, tag="pong"):

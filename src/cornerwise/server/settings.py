@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ipaddress
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
+
+from cornerwise.folders import data_folder
 
 
 @dataclass(frozen=True)
@@ -17,14 +18,8 @@ class Rate:
     burst: float
 
 
-def data_folder() -> Path:
-    """Where games are kept unless told otherwise: the user's folder for application data."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "cornerwise"
-
-
 GAMES = "games.sqlite"
-"""The file in that folder."""
+"""The file in the folder for games."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """The game in the terminal: plain but complete, and the way to play over ssh.
 
-`seating` says who sits where, `entry` understands typed moves, `look` makes the texts, and
-`table` is the game with its commands.
+`seating` says who sits where, `look` makes the texts, `pages` are lists of moves, `completion` is
+what Tab offers, and `table` is the game with its commands.
 """
 
 from cornerwise.terminal.seating import (

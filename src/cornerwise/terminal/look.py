@@ -88,11 +88,9 @@ class Look:
             words = f"{' and '.join(names)} {verb}."
         return f"The game is over. {words}\n{self.scores(game, seating)}"
 
-    def moves(self, moves: Sequence[Move], limit: int = 40) -> str:
-        """A numbered list of moves, in as many columns as fit."""
-        texts = [f"{number:3} {move}" for number, move in enumerate(moves[:limit], start=1)]
-        more = [f"... and {len(moves) - limit} more"] if len(moves) > limit else []
-        return "\n".join([*_columns(texts, self.width), *more])
+    def moves(self, moves: Sequence[tuple[int, Move]]) -> str:
+        """Numbered moves, in as many columns as fit."""
+        return "\n".join(_columns([f"{number:3} {move}" for number, move in moves], self.width))
 
     def pieces(self, game: Game, pieces: Iterable[Piece]) -> str:
         """Pieces drawn with their names, as many side by side as fit."""

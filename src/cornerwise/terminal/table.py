@@ -8,12 +8,14 @@ from typing import NamedTuple
 
 from cornerwise import visible
 from cornerwise.computer import Player
+from cornerwise.entry import SeveralMoves, moves_with, piece_named, typed_move
 from cornerwise.errors import CornerwiseError, IllegalMove, NotationError
 from cornerwise.files import read_game, write_game
 from cornerwise.game import Game
 from cornerwise.notation import Move
-from cornerwise.terminal.entry import SeveralMoves, moves_with, piece_named, typed_move
+from cornerwise.terminal import completion
 from cornerwise.terminal.look import Look
+from cornerwise.terminal.pages import Pages
 from cornerwise.terminal.seating import COMPUTER, Seating, people_in, seat_people
 from cornerwise.variants import Colour, variant
 
@@ -21,6 +23,7 @@ MOVES_HELP = """\
 Type a move as its cells, such as e8,d9,e9,f9,e10
 or as a piece and cells it shall cover: X5 e9
   If several placements fit you get a numbered list: answer with a number, or name more cells.
+  Tab completes what you type. Enter alone shows the next page of a list.
 Other commands (the first letters are enough):"""
 
 
@@ -41,7 +44,7 @@ class Table:
         self.computer = computer
         self.look = look or Look()
         self._read, self._write = read, write
-        self._listed: Sequence[Move] = ()
+        self._pages = Pages()
         self._ended = False
         self._changed = True
         self._finished: frozenset[Colour] = frozenset(game.finished)
@@ -86,9 +89,10 @@ class Table:
 
     def _obey(self, line: str) -> None:
         words = line.split()
-        if not words:
-            return
         try:
+            if not words:
+                self._turn_page()
+                return
             command = _command(words[0])
             if command is not None:
                 command.run(self, words[1:])
@@ -107,13 +111,11 @@ class Table:
         text = line.strip()
         if self.game.is_over:
             raise IllegalMove("the game is over: type new, undo, save or quit")
-        if text.isdecimal():
-            number = int(text) if len(text) < 6 else 0
-            if not 1 <= number <= len(self._listed):
-                raise NotationError(f"there is no move {text[:9]} in a list: type moves to get one")
-            self._place(self._listed[number - 1])
-        else:
-            self._place(typed_move(self.game, text))
+        self._place(self._meant(text))
+
+    def _meant(self, text: str) -> Move:
+        """The move that a number of the list or a text means."""
+        return self._pages.move(text) if text.isdecimal() else typed_move(self.game, text)
 
     def _place(self, move: Move) -> None:
         game, colour = self.game, self.game.to_play
@@ -125,7 +127,7 @@ class Table:
 
     def _after_change(self) -> None:
         """Forget the last list, and say which colours have just come to their end (R5)."""
-        self._listed, self._changed = (), True
+        self._pages, self._changed = Pages(), True
         before, self._finished = self._finished, frozenset(self.game.finished)
         for colour in self.game.variant.colours:
             if colour in self._finished - before:
@@ -134,9 +136,22 @@ class Table:
                 self._write(f"{self.look.paint(colour, colour)} is finished, {how}.")
 
     def _list(self, moves: Sequence[Move], verb: str) -> None:
-        self._listed = moves
-        self._write(self.look.moves(moves))
+        self._pages = Pages(moves)
+        self._show_page()
         self._write(f"{len(moves)} moves {verb}: type a number, or the piece and more cells.")
+
+    def _show_page(self, page: int | None = None) -> None:
+        pages = self._pages
+        moves = pages.turned(page)
+        self._write(self.look.moves(moves))
+        if left := len(pages) - moves[-1][0]:
+            at = f"page {pages.page} of {pages.count}"
+            self._write(f"... and {left} more ({at}): Enter shows the next page.")
+
+    def _turn_page(self) -> None:
+        """Enter alone: the next page of a list, if there is one."""
+        if self._pages.page < self._pages.count:
+            self._show_page()
 
     # --- commands ------------------------------------------------------------------------
 
@@ -144,7 +159,7 @@ class Table:
         """List the moves there are: all pieces, one piece, one piece on certain cells."""
         game = self.game
         if words:
-            piece = piece_named(game, words[0])
+            piece = piece_named(game.variant.pieces, words[0])
             if piece is None:
                 names = ", ".join(known.name for known in game.variant.pieces)
                 raise NotationError(f"{words[0][:20]} is not a piece: they are {names}")
@@ -153,7 +168,27 @@ class Table:
         legal = game.legal_moves
         counts = [(piece, len(legal.of_piece(piece))) for piece in game.variant.pieces]
         some = ", ".join(f"{piece} {count}" for piece, count in counts if count)
-        self._write(f"{len(legal)} moves: {some}" if some else "No moves: the game is over.")
+        if not some:
+            raise IllegalMove("no moves: the game is over")
+        self._write(f"{len(legal)} moves: {some}")
+        self._pages = Pages(legal[::-1])  # the largest pieces first
+        self._write("Enter lists them all, page by page.")
+
+    def page(self, words: list[str]) -> None:
+        """Show a page of the list, or the next one."""
+        if words and not (words[0].isdecimal() and len(words[0]) < 6):
+            raise NotationError("page needs a number, such as page 2")
+        self._show_page(int(words[0]) if words else None)
+
+    def look_at(self, words: list[str]) -> None:
+        """Show a move on the board without making it."""
+        if not words:
+            raise NotationError("look needs a number of the list or a move, such as look 1")
+        if self.game.is_over:
+            raise IllegalMove("the game is over")
+        move = self._meant(" ".join(words))
+        self._write(self.look.board(self.game, highlight=move))
+        self._write(f"{move.piece}: {move}")
 
     def pieces(self, words: list[str]) -> None:
         """Draw the pieces that a colour has left."""
@@ -173,7 +208,8 @@ class Table:
             raise IllegalMove("the game is over")
         move = self.computer.choose(self.game)
         self._write(self.look.board(self.game, highlight=move))
-        self._listed = (move,)
+        self._pages = Pages([move])
+        self._pages.turned()
         self._write(f"Try {move.piece}: {move} (type 1 to place it)")
 
     def why(self, words: list[str]) -> None:
@@ -222,6 +258,10 @@ class Table:
         lines = [f"  {c.usage:24} {c.text}" for c in COMMANDS]
         self._write("\n".join([MOVES_HELP, *lines]))
 
+    def offered(self, line: str) -> list[str]:
+        """What Tab offers for the last word of a line."""
+        return completion.offered(self.game, line, {c.name: c.follows for c in COMMANDS})
+
     def quit(self, words: list[str]) -> None:
         """Leave."""
         self._ended = True
@@ -241,6 +281,7 @@ class _Command(NamedTuple):
     usage: str
     text: str
     run: Callable[[Table, list[str]], None]
+    follows: str = completion.NOTHING
 
     @property
     def name(self) -> str:
@@ -248,16 +289,18 @@ class _Command(NamedTuple):
 
 
 COMMANDS = (
-    _Command("moves [PIECE [CELL...]]", "the moves there are, numbered", Table.moves),
-    _Command("pieces [COLOUR]", "the pieces left, drawn", Table.pieces),
+    _Command("moves [PIECE [CELL...]]", "the moves, numbered", Table.moves, completion.PIECE),
+    _Command("page [N]", "the next page of the list, or page N", Table.page),
+    _Command("look N", "a move of the list, or any other, drawn", Table.look_at, completion.MOVE),
+    _Command("pieces [COLOUR]", "the pieces left, drawn", Table.pieces, completion.COLOUR),
     _Command("hint", "what the computer would do", Table.hint),
     _Command("why MOVE", "why a move is not allowed", Table.why),
     _Command("score", "the points", Table.score),
     _Command("board", "the board again", Table.board),
     _Command("undo", "take back your last move", Table.undo),
-    _Command("save FILE", "keep the game (.blksgf or .json)", Table.save),
-    _Command("load FILE", "go on with a game", Table.load),
-    _Command("new [VARIANT]", "begin again", Table.new),
+    _Command("save FILE", "keep the game (.blksgf or .json)", Table.save, completion.FILE),
+    _Command("load FILE", "go on with a game", Table.load, completion.FILE),
+    _Command("new [VARIANT]", "begin again", Table.new, completion.VARIANT),
     _Command("help", "this list", Table.help),
     _Command("quit", "leave", Table.quit),
 )

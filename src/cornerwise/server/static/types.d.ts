@@ -297,6 +297,7 @@ export interface ReasonView {
 export interface FindReply {
   type: "find";
   placement: number;
+  placements: number[];
   id?: string | number | null;
 }
 

@@ -12,7 +12,7 @@ import { cellWords } from "./moves.js";
 import { Reasons } from "./reasons.js";
 import { watch } from "./settings.js";
 import { slotsOf, Tray } from "./tray.js";
-import { typedMove } from "./typed.js";
+import { legalReading, typedMove } from "./typed.js";
 import { reasonText } from "./words.js";
 
 /** @typedef {import("../types").Colour} Colour */
@@ -110,16 +110,17 @@ export class Controller {
    */
   async typed(text) {
     const { desk } = this;
-    const { numbers, wrong } = typedMove(desk.geometry, text);
+    const { readings, wrong } = typedMove(desk.geometry, text);
     const able = desk.mayLay();
-    const found = able.find(({ legal }) => numbers.some((number) => legal.has(number)));
-    const legal = numbers.filter((number) => found?.legal.has(number));
+    const open = legalReading(readings, (number) => able.some(({ legal }) => legal.has(number)));
+    const found = able.find(({ legal }) => open.some((number) => legal.has(number)));
+    const legal = open.filter((number) => found?.legal.has(number));
     const not = wrong || desk.notNow?.();
     if (not) this.say(not);
     else if (found?.colour && legal.length === 1) return desk.lay(found.colour, legal[0]);
     else if (found?.colour) this.#offer(found.colour, legal);
-    else if (able[0]?.colour && numbers.length) {
-      const reason = await this.reasons.of(able[0].colour, numbers[0]);
+    else if (able[0]?.colour && readings.length) {
+      const reason = await this.reasons.of(able[0].colour, readings[0][0]);
       this.say(reasonText(reason?.code ?? "", desk.geometry.data.grid));
     }
     return false;
