@@ -296,14 +296,21 @@ LONG = {
 }
 """The longest of what the coach says."""
 
-COVERED = """() => {
+PANEL = """() => {
     const box = document.querySelector('.g-coach').getBoundingClientRect();
-    return [...document.querySelectorAll('.slot, .board-svg .rim, .g-me')].filter((part) => {
+    const out = [...document.querySelectorAll('.g-coach *')].filter((part) => {
+        const { left, right, top, bottom, width } = part.getBoundingClientRect();
+        return width && (left < box.left - 1 || right > box.right + 1
+            || top < box.top - 1 || bottom > box.bottom + 1);
+    });
+    const under = [...document.querySelectorAll('.slot, .board-svg .rim, .g-me')].filter((part) => {
         const { left, top, right, bottom, width } = part.getBoundingClientRect();
         const wide = Math.min(right, box.right) - Math.max(left, box.left);
         const high = Math.min(bottom, box.bottom) - Math.max(top, box.top);
         return width && wide > 3 && high > 3;
-    }).map((part) => part.outerHTML.slice(0, 80));
+    });
+    return [...out.map((part) => `sticks out: ${part.outerHTML.slice(0, 80)}`),
+        ...under.map((part) => `lies under the coach: ${part.outerHTML.slice(0, 80)}`)];
 }"""
 
 
@@ -324,8 +331,6 @@ def test_the_coach_has_room_at_every_size_and_in_every_language(person: Meet, na
         expect(panel(ana)).to_be_visible()
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            found = page.evaluate(LAYOUT) + [
-                f"lies under the coach: {part}" for part in page.evaluate(COVERED)
-            ]
+            found = page.evaluate(LAYOUT) + page.evaluate(PANEL)
             faults += [f"{language} {width}x{height}: {fault}" for fault in found]
     assert not faults, "\n".join(faults)
