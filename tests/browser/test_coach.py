@@ -28,9 +28,15 @@ def say(player: Player, *, en: str, de: str) -> Locator:
     return player.page.get_by_role("button", name=de if german else en, exact=True)
 
 
+def ready(player: Player, wire: Wire) -> None:
+    """Wait until the coach looks on."""
+    wire.connected()
+    expect(panel(player)).to_be_attached()
+
+
 def lay_single(player: Player, wire: Wire) -> None:
     """Lay the smallest piece, which is a poor beginning, and wait until the coach has seen it."""
-    wire.connected()
+    ready(player, wire)
     before = wire.weighed
     player.page.keyboard.press("1")
     expect(player.page.locator(".ghost-legal")).to_be_visible()
@@ -184,7 +190,7 @@ def test_a_quick_player_is_not_held_up_and_may_take_back_once(person: Meet) -> N
     wire = Wire(page)
     wire.hold()
     ana.open("duo", DUO, first="blue")
-    wire.connected()
+    ready(ana, wire)
     page.keyboard.press("1")
     page.keyboard.press("Enter")
     expect(ana.pieces).to_have_count(2)  # nobody has said anything yet
@@ -212,7 +218,7 @@ def test_what_was_good_is_praised_in_one_sentence(person: Meet) -> None:
     page = ana.page
     wire = Wire(page)
     ana.open("duo", DUO, first="blue")
-    wire.connected()
+    ready(ana, wire)
     for step in "123":
         page.keyboard.press("h")
         expect(page.locator(f".g-actions .tips[data-steps='{step}']")).to_be_enabled()
