@@ -28,9 +28,15 @@ def say(player: Player, *, en: str, de: str) -> Locator:
     return player.page.get_by_role("button", name=de if german else en, exact=True)
 
 
+def ready(player: Player, wire: Wire) -> None:
+    """Wait until the coach looks on."""
+    wire.connected()
+    expect(panel(player)).to_be_attached()
+
+
 def lay_single(player: Player, wire: Wire) -> None:
     """Lay the smallest piece, which is a poor beginning, and wait until the coach has seen it."""
-    wire.connected()
+    ready(player, wire)
     before = wire.weighed
     player.page.keyboard.press("1")
     expect(player.page.locator(".ghost-legal")).to_be_visible()
@@ -184,7 +190,7 @@ def test_a_quick_player_is_not_held_up_and_may_take_back_once(person: Meet) -> N
     wire = Wire(page)
     wire.hold()
     ana.open("duo", DUO, first="blue")
-    wire.connected()
+    ready(ana, wire)
     page.keyboard.press("1")
     page.keyboard.press("Enter")
     expect(ana.pieces).to_have_count(2)  # nobody has said anything yet
@@ -212,7 +218,7 @@ def test_what_was_good_is_praised_in_one_sentence(person: Meet) -> None:
     page = ana.page
     wire = Wire(page)
     ana.open("duo", DUO, first="blue")
-    wire.connected()
+    ready(ana, wire)
     for step in "123":
         page.keyboard.press("h")
         expect(page.locator(f".g-actions .tips[data-steps='{step}']")).to_be_enabled()
@@ -296,14 +302,21 @@ LONG = {
 }
 """The longest of what the coach says."""
 
-COVERED = """() => {
+PANEL = """() => {
     const box = document.querySelector('.g-coach').getBoundingClientRect();
-    return [...document.querySelectorAll('.slot, .board-svg .rim, .g-me')].filter((part) => {
+    const out = [...document.querySelectorAll('.g-coach *')].filter((part) => {
+        const { left, right, top, bottom, width } = part.getBoundingClientRect();
+        return width && (left < box.left - 1 || right > box.right + 1
+            || top < box.top - 1 || bottom > box.bottom + 1);
+    });
+    const under = [...document.querySelectorAll('.slot, .board-svg .rim, .g-me')].filter((part) => {
         const { left, top, right, bottom, width } = part.getBoundingClientRect();
         const wide = Math.min(right, box.right) - Math.max(left, box.left);
         const high = Math.min(bottom, box.bottom) - Math.max(top, box.top);
         return width && wide > 3 && high > 3;
-    }).map((part) => part.outerHTML.slice(0, 80));
+    });
+    return [...out.map((part) => `sticks out: ${part.outerHTML.slice(0, 80)}`),
+        ...under.map((part) => `lies under the coach: ${part.outerHTML.slice(0, 80)}`)];
 }"""
 
 
@@ -324,8 +337,6 @@ def test_the_coach_has_room_at_every_size_and_in_every_language(person: Meet, na
         expect(panel(ana)).to_be_visible()
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            found = page.evaluate(LAYOUT) + [
-                f"lies under the coach: {part}" for part in page.evaluate(COVERED)
-            ]
+            found = page.evaluate(LAYOUT) + page.evaluate(PANEL)
             faults += [f"{language} {width}x{height}: {fault}" for fault in found]
     assert not faults, "\n".join(faults)

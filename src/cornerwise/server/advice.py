@@ -25,10 +25,12 @@ from cornerwise.tutor.nudge import area_of
 from cornerwise.tutor.remark import COSTLY
 from cornerwise.tutor.searches import Searches, judging_engine
 
-GAMES = 64
+GAMES = 32
 """Of so many games the newest searches are kept,"""
 POSITIONS = 4
-"""of so many positions each: the one on the board, after its best move, and after two others."""
+"""of so many positions each: the one on the board, after its best move, and after two others.
+A search takes up to half a megabyte. A game that is forgotten is searched again, with the same
+outcome."""
 ANSWERS = 32
 """So many answers about one game are kept: they are small."""
 COSTS = (0.25, 0.45)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
+from dataclasses import replace
 
 from cornerwise.engine import Analysis, Engine
 from cornerwise.game import Game
@@ -51,7 +52,7 @@ class Searches(Engine):
         if game.key not in self._remembered:
             for found in super().analyse(game, every=every):
                 yield found
-            self._remembered[game.key] = found
+            self._remembered[game.key] = _visited(found)
             if len(self._remembered) > self._kept:
                 self._remembered.popitem(last=False)
             return
@@ -66,3 +67,11 @@ class Searches(Engine):
     def limit(self, game: Game) -> int:
         """How many simulations a position gets; 0 where the time decides."""
         return self._limits(game)[1] or 0
+
+
+def _visited(found: Analysis) -> Analysis:
+    """An analysis without the many moves that were not searched: they are not asked for."""
+    if not found.simulations:
+        return found  # solved: all are known
+    kept = tuple(c for c in found.candidates if c.visits or c is found.best)
+    return replace(found, candidates=kept)

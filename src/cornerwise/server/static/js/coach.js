@@ -4,12 +4,13 @@
  */
 
 import { announce } from "./announce.js";
+import { isCoached } from "./coached.js";
 import { CoachPanel } from "./coachpanel.js";
 import { markedWords } from "./drawn.js";
 import { t } from "./i18n.js";
 import { sayingText } from "./sayings.js";
 import { change, settings, watch } from "./settings.js";
-import { hotSeat, myTurn } from "./table.js";
+import { myTurn } from "./table.js";
 
 /** @typedef {import("../types").WeighReply} Weighed */
 /** @typedef {import("../types").RemarkView} RemarkView */
@@ -23,15 +24,21 @@ const PATIENCE = 1000;
 /** A press so soon after a warning was meant for the piece, in milliseconds. */
 const STARTLED = 600;
 
-/** The coach is there by itself in so many games. */
-const FIRST_GAMES = 3;
+/**
+ * What the coach needs of the page.
+ * @typedef {object} Surroundings
+ * @property {() => HTMLElement} root  where it speaks
+ * @property {(placement: number) => unknown} play
+ * @property {() => unknown} takeBack
+ * @property {() => void} drawn  something is to be drawn anew
+ * @property {() => void} focus  the keys go to the board again
+ */
 
 export class Coach {
   /**
    * @param {import("./table.js").Table} table
    * @param {import("./advisor.js").Advisor} advisor
-   * @param {{play: (placement: number) => unknown, takeBack: () => unknown, drawn: () => void,
-   *   focus: () => void}} page
+   * @param {Surroundings} page
    */
   constructor(table, advisor, page) {
     this.table = table;
@@ -56,21 +63,8 @@ export class Coach {
     });
   }
 
-  /** Whether somebody plays computers alone, the one case that the coach is for. */
-  get #fitting() {
-    const { state, you } = this.table;
-    return (
-      state.hints &&
-      state.free_undo &&
-      you.seats.length > 0 &&
-      !hotSeat(this.table) &&
-      state.seats.some((seat) => seat.kind === "computer")
-    );
-  }
-
   get on() {
-    if (!this.#fitting || settings.coach === "off") return false;
-    return settings.coach === "on" || settings.coached.includes(this.table.game.id);
+    return isCoached(this.table);
   }
 
   /** The loss from which it warns here. @param {Weighed} weighed */
@@ -79,14 +73,11 @@ export class Coach {
     return game === this.table.game.id ? limit * 2 ** times : limit;
   }
 
-  /** In the first games it comes by itself, and says so once. */
+  /** Comes to the table; in the first games it says so once. */
   begin() {
-    const { id } = this.table.game;
-    const { coached } = settings;
-    if (settings.coach !== "auto" || !this.#fitting || this.table.state.status === "over") return;
-    if (!coached.includes(id) && coached.length < FIRST_GAMES)
-      change({ coached: [...coached, id] });
-    if (!this.on || settings.told.includes("coach")) return;
+    this.page.root().append(this.panel.element);
+    this.#look();
+    if (settings.coach !== "auto" || settings.told.includes("coach")) return;
     change({ told: [...settings.told, "coach"] });
     this.introducing = true;
     const words = t("In your first games a coach warns you before a move that costs much.");

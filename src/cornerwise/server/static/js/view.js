@@ -85,7 +85,6 @@ export class GameView {
       h("div", { class: "g-middle" }, el.board, this.page.replay.element),
       h("div", { class: "g-right" }, el.seats, el.movesPart),
     );
-    this.root.append(this.page.coach.panel.element);
     this.root.style.setProperty("--ratio", String((bottom - top) / (right - left)));
     fill(main, this.root);
   }
@@ -102,7 +101,7 @@ export class GameView {
   #fit() {
     fitBoard(this.board, this.el.board, settings);
     drawFloating(this.board, this.table.hand, this.el);
-    this.page.coach.panel.fit();
+    this.page.coach?.panel.fit();
   }
 
   close() {
@@ -199,7 +198,7 @@ export class GameView {
     const busy = table.sending || table.weighing;
     drawReady(el, hand, Boolean(hand.ghost?.legal) && myTurn(table) && !busy);
     drawFloating(this.board, hand, el);
-    if (table.weighing || this.page.coach.panel.open) el.floating.hidden = true;
+    if (table.weighing || this.page.coach?.panel.open) el.floating.hidden = true;
   }
 
   #renderBoard() {
@@ -254,7 +253,9 @@ export class GameView {
   #tipButton() {
     const { table } = this;
     if (!table.state.hints || !table.hand.colour) return null;
-    return tipButton("plain hintbutton", !myTurn(table), table.tipped, () => this.page.tips.next());
+    return tipButton("plain hintbutton", !myTurn(table), table.tipped, () =>
+      this.page.helpers.tip(),
+    );
   }
 
   /**
@@ -403,7 +404,9 @@ export class GameView {
     const found = [];
     if (playing && state.hints)
       found.push(
-        tipButton("", !myTurn(table) || table.pondering, table.tipped, () => this.page.tips.next()),
+        tipButton("", !myTurn(table) || table.pondering, table.tipped, () =>
+          this.page.helpers.tip(),
+        ),
       );
     if (playing) {
       found.push(make("undo", t("Undo"), () => void this.page.act("undo"), !state.may_undo));

@@ -1,11 +1,10 @@
 /** A game: the board, the seats round it, the tray, and afterwards result and replay. */
 
-import { Advisor } from "../js/advisor.js";
 import { announce } from "../js/announce.js";
-import { Coach } from "../js/coach.js";
 import { Controller } from "../js/controller.js";
 import { h } from "../js/dom.js";
 import { layPlacement, putBack } from "../js/ghost.js";
+import { Helpers } from "../js/helpers.js";
 import { number, t } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
 import { dialog, showKeys } from "../js/menu.js";
@@ -25,7 +24,6 @@ import {
   timeLeft,
 } from "../js/table.js";
 import { finishedText, tidings } from "../js/tidings.js";
-import { Tips } from "../js/tips.js";
 import { title } from "../js/titles.js";
 import { GameView } from "../js/view.js";
 import { playerName, refusalText } from "../js/words.js";
@@ -101,14 +99,14 @@ export class GamePage {
       },
       changed: () => {
         if (this.table.hand.picked >= 0) this.table.hint = null;
-        this.coach.attend();
+        this.coach?.attend();
       },
       view: () => this.view,
       notNow: () => (myTurn(this.table) ? "" : t("It is not your turn.")),
       input: {
         place: () => void this.place(),
-        hint: () => void this.tips.next(),
-        takeHint: () => this.tips.take(),
+        hint: () => void this.helpers.tip(),
+        takeHint: () => this.helpers.tips?.take() ?? false,
         keys: showKeys,
         type: () => this.view.el.typed.open(),
         step: (by) => this.replay.step(by),
@@ -125,16 +123,12 @@ export class GamePage {
         this.table.game.clock.kind === "live" &&
         isMine(this.table, this.table.clock?.running ?? null),
     });
-    const advisor = new Advisor((type, fields) => this.link.request(type, fields));
-    const drawn = () => this.view.render();
-    this.tips = new Tips(this.table, advisor, {
-      changed: () => this.controller.changed(),
-      drawn,
-    });
-    this.coach = new Coach(this.table, advisor, {
+    this.helpers = new Helpers(this.table, (type, fields) => this.link.request(type, fields), {
+      root: () => this.view.root,
       play: (placement) => this.play(placement),
       takeBack: () => this.act("undo"),
-      drawn,
+      drawn: () => this.view.render(),
+      changed: () => this.controller.changed(),
       focus: () => this.board.target.focus({ preventScroll: true }),
     });
     this.view = new GameView(main, this);
@@ -163,17 +157,22 @@ export class GamePage {
       },
     });
     this.view.render();
-    this.coach.begin();
+    this.helpers.begin();
   }
 
   close() {
-    this.coach.close();
+    this.helpers.close();
     this.link.close();
     this.pace.close();
     this.controller.close();
     this.view.close();
     clearInterval(this.timer);
     this.replay.stop();
+  }
+
+  /** Who looks on, if anybody does. */
+  get coach() {
+    return this.helpers.coach;
   }
 
   /** The pieces of the colour in the hand. @returns {import("../js/tray.js").TrayHand[]} */
@@ -190,7 +189,7 @@ export class GamePage {
     reset(this.table, snapshot);
     this.controller.reasons.forget();
     this.controller.reasons.attend(this.table.hand);
-    this.coach.turned();
+    this.coach?.turned();
     this.view.render();
   }
 
@@ -227,7 +226,7 @@ export class GamePage {
       announce(title(table));
     }
     if (events.some((event) => event.type === "rematch")) this.rematchMade = true;
-    this.coach.turned();
+    this.coach?.turned();
     this.view.render();
   }
 
@@ -265,12 +264,13 @@ export class GamePage {
       return false;
     }
     const { placement } = ghost;
-    return (await this.coach.allows(placement)) && this.play(placement);
+    const { coach } = this;
+    return (!coach || (await coach.allows(placement))) && this.play(placement);
   }
 
   /** Makes a move that was typed; the coach is shown where it would lie. @param {number} placement */
   #lay(placement) {
-    if (!this.coach.on) return this.play(placement);
+    if (!this.coach?.on) return this.play(placement);
     layPlacement(this.table.hand, placement);
     return this.place();
   }
