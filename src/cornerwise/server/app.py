@@ -24,14 +24,21 @@ from cornerwise.server.metrics import Metrics
 from cornerwise.server.network import Network
 from cornerwise.server.ports import Ports
 from cornerwise.server.problems import Problem, cannot_store
-from cornerwise.server.routes import files, games, pages, puzzles
+from cornerwise.server.routes import files, games, pages, problems, puzzles
 from cornerwise.server.security import Doorkeeper, Guard, Limiter, problem_response
 from cornerwise.server.settings import GAMES, Settings
 from cornerwise.server.sockets import Doors
 from cornerwise.server.sqlite import SqliteStore
 from cornerwise.server.store import StoreError
 
-ROUTES = [*inspection.ROUTES, *files.ROUTES, *games.ROUTES, *puzzles.ROUTES, *pages.ROUTES]
+ROUTES = [
+    *inspection.ROUTES,
+    *files.ROUTES,
+    *games.ROUTES,
+    *problems.ROUTES,
+    *puzzles.ROUTES,
+    *pages.ROUTES,
+]
 
 
 def embedded(settings: Settings) -> Ports:

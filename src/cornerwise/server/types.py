@@ -25,7 +25,8 @@ ROOTS: tuple[Any, ...] = (
     m.Snapshot, m.Events, m.PresenceView, m.Heartbeat, m.AnyReply, lists.Summary,
     m.NewGame, m.PlayOn, answers.StartData, answers.EditionData, answers.Reachable,
     answers.LessonData, answers.RulesData, answers.PuzzleData, answers.PuzzleList,
-    puzzles.PuzzleState, answers.Verdict, sayings.TutorReason,
+    puzzles.PuzzleState, answers.Verdict, answers.OfTheDay, answers.ProblemData,
+    answers.ProblemList, answers.TryAnswer, answers.ProblemHint, sayings.TutorReason,
 )  # fmt: skip
 UNIONS = {"GameEvent": m.AnyEvent, "ClockSetting": m.AnyClock, "AnyReply": m.AnyReply}
 """Names for what is one of several structures."""

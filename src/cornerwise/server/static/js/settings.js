@@ -17,6 +17,7 @@
  * @property {string} name  what others call me
  * @property {number} level  of the computer, as chosen last
  * @property {string} edition  a family, as chosen last; empty: the one that is offered first
+ * @property {string} problems  the variant whose problems were looked at last; empty: as the server says
  * @property {string[]} told  what has been told once: how the mouse and two fingers turn a piece
  */
 
@@ -37,6 +38,7 @@ const DEFAULTS = {
   name: "",
   level: 3,
   edition: "",
+  problems: "",
   told: [],
 };
 
