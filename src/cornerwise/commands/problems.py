@@ -73,7 +73,7 @@ def show(
     shown = look()
     typer.echo(f"{one.name}, level {one.level}, rating {one.rating}")
     typer.echo(f"\n{shown.board(one.game)}\n")
-    typer.echo(shown.standings(one.game, {}))
+    typer.echo(shown.standings(one.game, {seat.name: "" for seat in one.game.variant.seats}))
     typer.echo(f"\n{one.game.to_play} to move: find the move that {WORDS[one.result]}")
     if answer:
         typer.echo(f"best: {one.best}, {_ahead(one.margin)}; the next best {_ahead(one.runner_up)}")

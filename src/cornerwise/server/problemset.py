@@ -9,9 +9,10 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
 from msgspec import UNSET, Meta, Struct
 
-from cornerwise.errors import CornerwiseError, IllegalMove
+from cornerwise.errors import CornerwiseError
 from cornerwise.position import Illegality
 from cornerwise.server import answers
 from cornerwise.server import messages as m
@@ -143,7 +144,7 @@ def known(problem: Problem, placement: int) -> answers.TryAnswer | None:
     except CornerwiseError as error:
         raise Refusal("bad_request", str(error)) from None
     if reason is not None:
-        raise Refusal("illegal", str(reason), reason=reason)
+        raise Refusal("illegal", reason.message, reason=msgspec.to_builtins(reason))
     if placement == problem.line[0]:
         return _answer(problem, problem.margin, problem.line)
     return None
@@ -151,12 +152,9 @@ def known(problem: Problem, placement: int) -> answers.TryAnswer | None:
 
 @lru_cache(maxsize=4096)
 def judged(name: str, placement: int) -> answers.TryAnswer:
-    """The answer to a try, by the solver."""
+    """The answer to a legal try, by the solver."""
     problem = named(name)
-    try:
-        found = problem.judge(placement)
-    except IllegalMove as error:
-        raise Refusal("illegal", str(error)) from None
+    found = problem.judge(placement)
     return _answer(problem, found.margin, found.line)
 
 

@@ -3,7 +3,7 @@
 import { variantName } from "./catalogue.js";
 import { marksOn } from "./dailypuzzle.js";
 import { fill, h } from "./dom.js";
-import { number, t } from "./i18n.js";
+import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { get } from "./net.js";
 import { preview } from "./preview.js";
@@ -127,7 +127,7 @@ export function problemSection(app) {
             )
           : levelMarks(problem.level),
       ),
-      h("span", { class: "small quiet" }, number(problem.rating)),
+      h("span", { class: "small quiet" }, String(problem.rating)),
     );
   }
 

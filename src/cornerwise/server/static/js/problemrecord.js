@@ -10,7 +10,7 @@ const KEY = "cornerwise-problems";
 const RATING_KEY = "cornerwise-problem-rating";
 
 /** Where a rating begins, and how unsure it is then. */
-const BEGIN = { rating: 1200, deviation: 350 };
+const BEGIN = { rating: 1200, deviation: 250 };
 /** No rating becomes surer than this, and none less sure than at first. */
 const SUREST = 45;
 /** How unsure the rating of a problem is: the levels tried it thirty times. */

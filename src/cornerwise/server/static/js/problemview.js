@@ -6,11 +6,10 @@ import { fill, h, keep, onPhone, refresh } from "./dom.js";
 import { frame } from "./frame.js";
 import { orientationOf, slotOf, spotsOf } from "./ghost.js";
 import { drawFloating, drawReady, fitBoard, nudges } from "./holding.js";
-import { number, t, tn } from "./i18n.js";
+import { t, tn } from "./i18n.js";
 import { icon } from "./icons.js";
 import { copyBox } from "./links.js";
 import { dialog, showKeys } from "./menu.js";
-import { chip } from "./piece.js";
 import {
   differenceText,
   longTitle,
@@ -187,7 +186,7 @@ export class ProblemView {
         "h1",
         { class: "name" },
         problemTitle(problem),
-        h("small", {}, variantName(problem.variant)),
+        h("small", {}, `${variantName(problem.variant)}, ${moverText(problem)}`),
       ),
       h(
         "button",
@@ -211,7 +210,6 @@ export class ProblemView {
         "div",
         { class: "person" },
         this.tabs,
-        chip(problem.to_play),
         h("span", { class: "name" }, moverText(problem)),
       ),
     );
@@ -359,7 +357,7 @@ export class ProblemView {
         { class: "level-line" },
         h("span", { "aria-hidden": "true" }, t("Difficulty")),
         levelMarks(problem.level),
-        h("span", { class: "quiet" }, number(problem.rating)),
+        h("span", { class: "quiet" }, String(problem.rating)),
       ),
       h("p", { class: "fact" }, t("Your rating: {rating}", { rating: ratingText() })),
       h("p", { class: "quiet" }, t("Only the first try counts. A hint counts as a miss.")),

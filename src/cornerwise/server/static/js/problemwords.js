@@ -13,7 +13,8 @@ import { colourName, colourNames } from "./words.js";
 export const problemTitle = (problem) => t("Problem {n}", { n: number(problem.number) });
 
 /** With the game it belongs to. @param {Pick<ProblemAbout, "variant" | "number">} problem */
-export const longTitle = (problem) => `${variantName(problem.variant)}, ${problemTitle(problem)}`;
+export const longTitle = (problem) =>
+  t("{game}: problem {n}", { game: variantName(problem.variant), n: number(problem.number) });
 
 /** What is wanted. @param {Pick<ProblemAbout, "goal">} problem */
 export function wantedText({ goal }) {
@@ -40,23 +41,25 @@ export function marginText(margin) {
     : tn("This move loses by {n} point.", "This move loses by {n} points.", -margin);
 }
 
-/** How much better the best move is, or how much worse the next one. @param {TryAnswer} answer */
-export function differenceText({ right, margin, best, second }) {
+/** How much better the best move is, or what sets it apart once it is found. @param {TryAnswer} answer */
+export function differenceText({ right, margin, best, second = 0 }) {
   if (!right)
     return tn(
       "The best move is {n} point better.",
       "The best move is {n} points better.",
       best - margin,
     );
+  if (margin > 0 && second <= 0) return t("No other move wins.");
+  if (margin === 0) return t("Every other move loses.");
   return tn(
     "The next best move is {n} point worse.",
     "The next best move is {n} points worse.",
-    margin - (second ?? margin),
+    margin - second,
   );
 }
 
 /** The reader's rating with its doubt. */
 export function ratingText() {
   const { rating, deviation } = ownRating(new Date());
-  return `${number(Math.round(rating))} ± ${number(Math.round(deviation))}`;
+  return `${Math.round(rating)} ± ${Math.round(deviation)}`;
 }

@@ -3,7 +3,7 @@
 import { announce } from "../js/announce.js";
 import { Board, boardState } from "../js/board.js";
 import { marksOn } from "../js/dailypuzzle.js";
-import { fill, h } from "../js/dom.js";
+import { fill, h, still } from "../js/dom.js";
 import { layPlacement, hand as newHand, pick, putBack } from "../js/ghost.js";
 import { tellOnce } from "../js/holding.js";
 import { t } from "../js/i18n.js";
@@ -250,7 +250,10 @@ export class ProblemPage {
       ].join(" "),
     );
     this.goTo(1);
-    if (!answer.right) return;
+    if (!answer.right) {
+      if (!still()) this.replay.toggle(); // what follows is the lesson: it plays by itself
+      return;
+    }
     void this.#noteDay();
     void this.#lookAhead();
   }
