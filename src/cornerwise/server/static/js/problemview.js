@@ -146,7 +146,7 @@ export class ProblemView {
     const [tray] = trays;
     fill(
       el.trayHead,
-      h("h2", {}, t("Pieces of {name}", { name: colourName(tray.colour) })),
+      h("h2", {}, colourName(tray.colour)),
       h("span", { class: "quiet" }, tn("{n} piece left", "{n} pieces left", tray.left.length)),
     );
     keep(page.tray.element, "aria-label", t("Pieces"));
@@ -182,12 +182,7 @@ export class ProblemView {
         { class: "iconbutton", href: "/puzzles", "aria-label": t("All puzzles") },
         icon("back"),
       ),
-      h(
-        "h1",
-        { class: "name" },
-        problemTitle(problem),
-        h("small", {}, `${variantName(problem.variant)}, ${moverText(problem)}`),
-      ),
+      h("h1", {}, problemTitle(problem), h("small", {}, moverText(problem))),
       h(
         "button",
         {
@@ -206,12 +201,7 @@ export class ProblemView {
     const { problem } = this.page;
     refresh(
       this.el.me,
-      h(
-        "div",
-        { class: "person" },
-        this.tabs,
-        h("span", { class: "name" }, moverText(problem)),
-      ),
+      h("div", { class: "person" }, this.tabs, h("span", { class: "name" }, moverText(problem))),
     );
   }
 

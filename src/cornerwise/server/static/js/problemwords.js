@@ -19,9 +19,9 @@ export const longTitle = (problem) =>
 /** What is wanted. @param {Pick<ProblemAbout, "goal">} problem */
 export function wantedText({ goal }) {
   return {
-    win: t("Find the move that wins by the most points."),
+    win: t("Find the move that wins by the most."),
     draw: t("Find the only move that saves a tie."),
-    loss: t("Find the move that loses by the fewest points."),
+    loss: t("Find the move that loses by the least."),
   }[goal];
 }
 
