@@ -14,7 +14,16 @@ import cornerwise
 from cornerwise.commands.arena import Parallel
 from cornerwise.commands.screen import bar, look
 from cornerwise.errors import ProblemError
-from cornerwise.problems import Generation, Problem, problem, problems, read_problems, to_json
+from cornerwise.problems import (
+    Generation,
+    Problem,
+    ProblemSearch,
+    problem,
+    problems,
+    read_problems,
+    to_json,
+)
+from cornerwise.problems.grading import GRADES
 from cornerwise.puzzles.daily import daily
 from cornerwise.variants import QUICK, variant
 from cornerwise.workers import Workers
@@ -116,6 +125,12 @@ def generate(
     seed: Annotated[
         int, typer.Option(metavar="S", min=0, help="Another seed, other problems.")
     ] = 0,
+    hardest: Annotated[
+        int, typer.Option(metavar="LEVEL", min=1, max=5, help="No problem is harder than this.")
+    ] = GRADES,
+    first: Annotated[
+        int, typer.Option(metavar="N", min=1, help="The number of the first one.")
+    ] = 1,
     parallel: Parallel = None,
 ) -> None:
     """Make problems: let the engine play, and look for them in its endings.
@@ -123,7 +138,8 @@ def generate(
     What was found is kept beside the file, as .jsonl. The same command goes on where it was
     stopped, and finds the same problems however often that happens.
     """
-    generation = Generation(game, count, seed, output.with_suffix(".jsonl"))
+    search = ProblemSearch(game, seed, hardest)
+    generation = Generation(search, count, output.with_suffix(".jsonl"), first)
     with bar("problems", count) as tell:
         made = generation.run(Workers(parallel), lambda found: tell(min(found, count)))
     output.write_text(to_json(made, generation.command, cornerwise.__version__), encoding="utf-8")

@@ -15,13 +15,17 @@ from cornerwise.problems.record import parse_problems
 @cache
 def problems() -> Mapping[str, Problem]:
     """Every problem of the collection, variant by variant, the easiest first."""
-    found: dict[str, Problem] = {}
     folder = files("cornerwise.problems") / "data"
-    for file in sorted(folder.iterdir(), key=lambda file: file.name):
-        for one in parse_problems(file.read_text(encoding="utf-8"), file.name):
-            if one.name in found:
-                raise ProblemError(f"two problems have the id {one.name}")
-            found[one.name] = one
+    every = [
+        one
+        for file in folder.iterdir()
+        for one in parse_problems(file.read_text(encoding="utf-8"), file.name)
+    ]
+    every.sort(key=lambda one: (one.variant, one.rating, one.number))
+    found = {one.name: one for one in every}
+    if len(found) < len(every):
+        twice = next(one.name for one in every if found[one.name] is not one)
+        raise ProblemError(f"two problems have the id {twice}")
     return MappingProxyType(found)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import cornerwise
 from cornerwise.errors import ProblemError
 from cornerwise.ledger import Ledger
+from cornerwise.problems.grading import GRADES
 from cornerwise.problems.problem import Problem
 from cornerwise.problems.record import problem_from
 from cornerwise.problems.search import ProblemSearch
@@ -23,11 +24,15 @@ PATIENCE = 100
 
 
 class Generation:
-    """So many problems of a variant, from the games of a seed."""
+    """So many problems from the games of a seed.
 
-    def __init__(self, variant: str, count: int, seed: int, ledger: Path) -> None:
-        self.search, self.count = ProblemSearch(variant, seed), count
-        head = {"problems": variant, "seed": seed, "cornerwise": cornerwise.__version__}
+    first  the number of the first one: ids of a collection that grows must not change
+    """
+
+    def __init__(self, search: ProblemSearch, count: int, ledger: Path, first: int = 1) -> None:
+        self.search, self.count, self.first = search, count, first
+        head = {"problems": search.variant, "seed": search.seed, "hardest": search.hardest}
+        head["cornerwise"] = cornerwise.__version__
         self._ledger = Ledger(ledger, head)
         self._rows: dict[int, dict[str, Any]] = {row["game"]: row for row in self._ledger.rows}
 
@@ -37,6 +42,8 @@ class Generation:
         return (
             f"cornerwise problems generate --game {self.search.variant} --count {self.count} "
             f"--seed {self.search.seed}"
+            + (f" --hardest {self.search.hardest}" if self.search.hardest < GRADES else "")
+            + (f" --first {self.first}" if self.first > 1 else "")
         )
 
     @property
@@ -61,7 +68,8 @@ class Generation:
         parsed = [problem_from({"id": f"{self.search.variant}-1", **one}) for one in found]
         ranked = sorted(parsed, key=lambda one: (one.rating, one.source))
         return tuple(
-            replace(one, name=f"{one.variant}-{number}") for number, one in enumerate(ranked, 1)
+            replace(one, name=f"{one.variant}-{number}")
+            for number, one in enumerate(ranked, self.first)
         )
 
     def _tasks(self) -> Iterator[tuple[int]]:

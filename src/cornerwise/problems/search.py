@@ -10,7 +10,7 @@ from cornerwise.engine import Engine
 from cornerwise.engine.player import position_of
 from cornerwise.errors import ProblemError
 from cornerwise.game import Game
-from cornerwise.problems.grading import misses_of
+from cornerwise.problems.grading import GRADES, grade_of, misses_of
 from cornerwise.problems.outcomes import NODES, Outcome, outcomes
 from cornerwise.problems.problem import is_problem, result_of
 from cornerwise.variants import VARIANTS, variant
@@ -28,10 +28,14 @@ REACH = 400
 
 @dataclass(frozen=True)
 class ProblemSearch:
-    """Looks for problems of a variant in games that a seed and a number give."""
+    """Looks for problems of a variant in games that a seed and a number give.
+
+    hardest  the hardest level to look for
+    """
 
     variant: str
     seed: int
+    hardest: int = GRADES
 
     def __post_init__(self) -> None:
         sides = variant(self.variant).team_count
@@ -65,6 +69,8 @@ class ProblemSearch:
             best, second = known[:2]
             position = game.position_string
             misses = misses_of(Game.from_position_string(position), best.move)
+            if grade_of(misses) > self.hardest:
+                continue
             stake = result_of(best.margin) != result_of(second.margin), sum(misses)
             row = {
                 "position": position,

@@ -61,7 +61,7 @@ async def page(request: Request) -> Response:
         if "puzzle" in named:
             puzzles.named(named["puzzle"])
         if "problem" in named:
-            problemset.named(named["problem"])
+            await asyncio.to_thread(problemset.named, named["problem"])
         if "grid" in named:
             lessons.named(named["grid"])
     except Problem as problem:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,6 +16,14 @@ from cornerwise.server.engines import Busy
 from cornerwise.server.problems import Problem
 from cornerwise.server.routes.asking import FRESH, body_of, in_json, life_of
 from cornerwise.server.security import address_of
+
+if TYPE_CHECKING:
+    from cornerwise.problems import Problem as Asked
+
+
+async def _named(request: Request) -> Asked:
+    """The problem that the address names; the first time all are read."""
+    return await asyncio.to_thread(problemset.named, request.path_params["problem"])
 
 
 async def problem_list(request: Request) -> Response:
@@ -29,7 +38,7 @@ async def problem_shown(request: Request) -> Response:
         return in_json(await asyncio.to_thread(problemset.shown, name), headers=FRESH)
     if kind != "png":
         raise Problem("not_found", "a problem can be had as png")
-    problemset.named(name)
+    await asyncio.to_thread(problemset.named, name)
     async with request.app.state.drawing:
         picture = await asyncio.to_thread(problemset.drawn, name)
     return Response(picture, headers=FRESH, media_type="image/png")
@@ -37,7 +46,7 @@ async def problem_shown(request: Request) -> Response:
 
 async def problem_try(request: Request) -> Response:
     """What a move comes to: read from the problem, or found by a search that is bounded."""
-    problem = problemset.named(request.path_params["problem"])
+    problem = await _named(request)
     tried = m.read_body(problemset.Try, await body_of(request))
     answer = await asyncio.to_thread(problemset.known, problem, tried.placement)
     if answer is None:
@@ -54,14 +63,14 @@ async def problem_try(request: Request) -> Response:
 
 
 async def problem_why(request: Request) -> Response:
-    problem = problemset.named(request.path_params["problem"])
+    problem = await _named(request)
     tried = m.read_body(problemset.Try, await body_of(request))
     reason = await asyncio.to_thread(problemset.why, problem, tried.placement)
     return in_json(m.encode({"reason": reason}))
 
 
 async def problem_hint(request: Request) -> Response:
-    problem = problemset.named(request.path_params["problem"])
+    problem = await _named(request)
     wanted = m.read_body(problemset.Help, await body_of(request))
     return in_json(m.encode(problemset.hinted(problem, wanted.step)))
 
