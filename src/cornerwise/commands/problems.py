@@ -37,7 +37,7 @@ File = Annotated[
     Path | None, typer.Option("--file", metavar="FILE", help="Problems that `generate` made.")
 ]
 
-WORDS = {"win": "wins by the most", "draw": "saves the draw", "loss": "loses by the least"}
+WORDS = {"win": "wins by the most", "draw": "saves the tie", "loss": "loses by the least"}
 
 
 @app.command("list")
@@ -182,7 +182,7 @@ def _problem(name: str, file: Path | None) -> Problem:
 
 def _ahead(margin: int) -> str:
     if margin == 0:
-        return "a draw"
+        return "a tie"
     return f"{'wins' if margin > 0 else 'loses'} by {abs(margin)}"
 
 
