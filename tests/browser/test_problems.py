@@ -40,7 +40,7 @@ def test_a_wrong_try_is_refuted_and_the_right_one_proved(
     open_problem(ana, one)
     expect(ana.pieces).to_have_count(before)
     to_play = str(one.game.to_play).capitalize()
-    expect(page.locator(".about")).to_contain_text(f"{to_play} to move. Find the move that")
+    expect(page.locator(".about")).to_contain_text(f"{to_play} to move. Find the")
     type_move(ana, wrong)
     expect(page.locator(".verdict")).to_contain_text("Not the best move.")
     cost = one.margin - refutation.margin

@@ -38,8 +38,8 @@ export class ProblemView {
       {
         turn: page.input.turn,
         place: () => void page.place(),
-        putBack: () => page.putBack(),
-        typed: (text) => page.typed(text),
+        putBack: () => page.controller.putBack(),
+        typed: (text) => page.controller.typed(text),
       },
       data.names.slice(0, 2).join(","),
     );

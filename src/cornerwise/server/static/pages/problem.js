@@ -1,27 +1,22 @@
 /** One problem: find the best move of an ending. The server judges; a wrong try is shown what refutes it. */
 
 import { announce } from "../js/announce.js";
-import { Board, boardState } from "../js/board.js";
+import { Controller } from "../js/controller.js";
 import { marksOn } from "../js/dailypuzzle.js";
 import { fill, h, still } from "../js/dom.js";
-import { layPlacement, hand as newHand, pick, putBack } from "../js/ghost.js";
-import { tellOnce } from "../js/holding.js";
+import { hand as newHand, pick, putBack } from "../js/ghost.js";
 import { t } from "../js/i18n.js";
-import { input } from "../js/input.js";
-import { cellWords, moveWords } from "../js/moves.js";
+import { moveWords } from "../js/moves.js";
 import { get, post } from "../js/net.js";
 import { countTry, forYou, problemRecord, rememberProblem } from "../js/problemrecord.js";
 import { ProblemView } from "../js/problemview.js";
 import { differenceText, longTitle, marginText } from "../js/problemwords.js";
 import { dayOf, solvedOn } from "../js/progress.js";
-import { Reasons } from "../js/reasons.js";
 import { Replay } from "../js/replay.js";
-import { watch } from "../js/settings.js";
 import * as sound from "../js/sound.js";
 import { unpacked } from "../js/table.js";
-import { slotsOf, spotCounts, Tray } from "../js/tray.js";
-import { typedMove } from "../js/typed.js";
-import { colourName, reasonText, refusalText } from "../js/words.js";
+import { spotCounts } from "../js/tray.js";
+import { colourName, refusalText } from "../js/words.js";
 
 /** @typedef {import("../js/net.js").Refusal} Refusal */
 /** @typedef {import("../types").Colour} Colour */
@@ -92,49 +87,52 @@ export class ProblemPage {
     /** A line of status that lasts until the next change. */
     this.said = "";
     this.closed = false;
-    this.reasons = new Reasons(
-      async (_colour, placement) =>
-        (await post(`${this.address}/why`, { placement }).catch(() => null))?.reason ?? null,
-      () => this.view.renderHand(),
+    this.controller = new Controller(
+      {
+        geometry,
+        label: longTitle(problem),
+        hand: () => this.hand,
+        trays: () => (this.answer ? [] : [this.#trayOf(problem.to_play)]),
+        mayLay: () => [{ colour: problem.to_play, legal: this.answer ? new Set() : this.legal }],
+        lay: (_colour, placement) => this.#try(placement),
+        why: async (_colour, placement) =>
+          (await post(`${this.address}/why`, { placement }).catch(() => null))?.reason ?? null,
+        said: () => this.said,
+        saying: (text) => {
+          this.said = text;
+        },
+        changed: () => {
+          if (this.hand.picked >= 0) this.looking = null;
+        },
+        view: () => this.view,
+        mayPick: ({ colour }) => this.#onTurn(colour),
+        input: {
+          place: () => void this.place(),
+          hint: () => void this.hint(),
+          keys: () => this.view.showKeys(),
+          type: () => this.view.el.typed.open(),
+          step: (by) => this.replay.step(by),
+          replay: () => this.replay.toggle(),
+        },
+      },
+      this.setup,
     );
-    this.board = new Board(boardState(geometry, { placed: this.setup, setup: this.setup.length }), {
-      label: longTitle(problem),
-      words: cellWords(this, () => this.board.state),
-    });
-    this.input = input({
-      board: this.board,
-      hand: () => this.hand,
-      slots: () => (this.answer ? [] : slotsOf(geometry.data, [this.#trayOf(problem.to_play)])),
-      changed: () => this.handChanged(),
-      place: () => void this.place(),
-      hint: () => void this.hint(),
-      keys: () => this.view.showKeys(),
-      type: () => this.view.el.typed.open(),
-      step: (by) => this.replay.step(by),
-      replay: () => this.replay.toggle(),
-      picked: (by) => tellOnce(this.view.el.tip, by),
-    });
-    const { pick: choose, drag } = this.input;
-    this.tray = new Tray({
-      pick: (slot, by) => this.#onTurn(slot.colour) && choose(slot, by),
-      drag: (slot, event) => this.#onTurn(slot.colour) && drag(slot, event),
-    });
+    this.board = this.controller.board;
+    this.board.state.setup = this.setup.length;
+    this.input = this.controller.input;
+    this.tray = this.controller.tray;
     this.replay = new Replay(
       () => ({ ply: this.answer ? this.ply : null, last: this.answer?.line.length ?? 0 }),
       (ply) => this.goTo(ply),
     );
     this.view = new ProblemView(main, this);
-    this.unwatch = watch(() => this.view.render());
   }
 
   close() {
     this.closed = true;
     this.replay.stop();
-    this.input.close();
-    this.tray.close();
+    this.controller.close();
     this.view.close();
-    this.unwatch();
-    this.reasons.close();
   }
 
   // --- what lies where -----------------------------------------------------------------------------
@@ -177,8 +175,7 @@ export class ProblemPage {
   /** Opens the tray of a colour. @param {Colour} colour */
   look(colour) {
     this.looking = colour === this.problem.to_play ? null : colour;
-    putBack(this.hand);
-    this.handChanged();
+    this.controller.putBack();
     this.view.focusTray(colour);
   }
 
@@ -186,7 +183,9 @@ export class ProblemPage {
   #onTurn(colour) {
     const { to_play } = this.problem;
     if (to_play === colour) return true;
-    this.say(t("To move: {colour}. These pieces come later.", { colour: colourName(to_play) }));
+    this.controller.say(
+      t("To move: {colour}. These pieces come later.", { colour: colourName(to_play) }),
+    );
     return false;
   }
 
@@ -204,7 +203,7 @@ export class ProblemPage {
     const before = this.ply;
     this.ply = Math.max(0, Math.min(ply, answer.line.length));
     const { state } = this.board;
-    state.animate = this.ply === before + 1;
+    if (this.ply === before + 1) state.arrival = { from: null };
     state.placed = [
       ...this.setup,
       ...this.#moves.map(([colour, placement]) => ({ colour, placement })),
@@ -215,22 +214,15 @@ export class ProblemPage {
 
   // --- what the reader does ------------------------------------------------------------------------
 
-  /** Shows a line of status. @param {string} text */
-  say(text) {
-    this.said = text;
-    this.view.renderHand();
-    announce(text);
-  }
-
   async place() {
     const { ghost } = this.hand;
     if (ghost?.legal) await this.#try(ghost.placement);
   }
 
-  /** @param {number} placement */
+  /** Has a move judged, and says whether it was. @param {number} placement */
   async #try(placement) {
     const answer = await this.#ask("try", { placement });
-    if (!answer) return;
+    if (!answer) return false;
     const { record, problem } = this;
     putBack(this.hand);
     this.looking = null;
@@ -252,10 +244,11 @@ export class ProblemPage {
     this.goTo(1);
     if (!answer.right) {
       if (!still()) this.replay.toggle(); // what follows is the lesson: it plays by itself
-      return;
+      return true;
     }
     void this.#noteDay();
     void this.#lookAhead();
+    return true;
   }
 
   /** Counts the first try for the rating; further ones change nothing. @param {boolean} solved */
@@ -350,42 +343,5 @@ export class ProblemPage {
     const others = forYou(/** @type {ProblemData[]} */ (list.problems), new Date());
     this.next = others.find(({ id }) => id !== this.problem.id) ?? null;
     this.view.render();
-  }
-
-  /**
-   * A move typed by its cells, or by its name and a cell. Of several ways the reader chooses on the board.
-   * @param {string} text
-   */
-  async typed(text) {
-    const { hand, legal } = this;
-    if (this.answer) return false;
-    const { numbers, wrong } = typedMove(this.geometry, text);
-    const fitting = numbers.filter((number) => legal.has(number));
-    if (wrong) this.say(wrong);
-    else if (fitting.length === 1) await this.#try(fitting[0]);
-    else if (fitting.length) {
-      layPlacement(hand, fitting[0]);
-      hand.among = fitting;
-      this.handChanged();
-      this.board.target.focus({ preventScroll: true });
-      this.say(t("This fits there in several ways. Tab goes through them, Enter places."));
-    } else if (numbers.length) {
-      const reason = await this.reasons.of(this.problem.to_play, numbers[0]);
-      this.say(reasonText(reason?.code ?? "", this.geometry.data.grid));
-    }
-    return fitting.length === 1;
-  }
-
-  putBack() {
-    putBack(this.hand);
-    this.handChanged();
-  }
-
-  /** The piece in the hand or its ghost changed. */
-  handChanged() {
-    this.said = "";
-    if (this.hand.picked >= 0) this.looking = null;
-    this.reasons.attend(this.hand);
-    this.view.renderHand();
   }
 }
