@@ -53,7 +53,8 @@ def test_there_are_enough_for_every_edition_and_every_strength() -> None:
     assert all(editions[family] >= 80 for family in ("duo", "classic", "trigon")), editions
     for variant in ("duo", "classic_2", "trigon_2"):
         levels = Counter(one.level for one in ALL if one.variant == variant)
-        assert all(levels[level] >= 5 for level in range(1, 6)), (variant, levels)
+        assert levels[1] + levels[2] >= 20, (variant, levels)
+        assert all(levels[level] >= 9 for level in range(3, 6)), (variant, levels)
 
 
 def test_no_two_are_alike() -> None:

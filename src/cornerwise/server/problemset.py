@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cornerwise.problems import Problem
 
 SECONDS = 2.0
-"""How long a try may take to be judged; hardly any takes a tenth of it."""
+"""How long a try may take to be judged; none of the shipped problems takes a tenth of it."""
 
 
 class Try(Struct, forbid_unknown_fields=True):
