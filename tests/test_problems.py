@@ -40,7 +40,7 @@ from cornerwise.workers import Workers
 from tests.tutor_checker import TooLong, margin_after
 
 ALL = tuple(problems().values())
-PLAIN = 7
+PLAIN = 6
 """A plain search can follow lines of so many moves."""
 
 
@@ -61,9 +61,10 @@ def test_no_two_are_alike() -> None:
     assert len({one.position for one in ALL}) == len(ALL)
     games = Counter((one.variant, one.source.seed, one.source.game) for one in ALL)
     assert set(games.values()) == {1}
-    pieces = Counter((one.variant, one.best.piece.name) for one in ALL)
-    assert len(pieces) > 40
-    assert pieces.most_common(1)[0][1] < len(ALL) / 10
+    for variant in {one.variant for one in ALL}:
+        answers = Counter(one.best.piece.name for one in ALL if one.variant == variant)
+        assert answers.most_common(1)[0][1] <= answers.total() / 5
+        assert len(answers) >= 7
 
 
 def test_they_are_what_they_say() -> None:
@@ -97,7 +98,7 @@ def test_a_plain_search_agrees() -> None:
             continue
         seen.add((one.variant, length))
         try:
-            margins = {m.number: margin_after(one.game, m, 2000) for m in one.game.legal_moves}
+            margins = {m.number: margin_after(one.game, m, 800) for m in one.game.legal_moves}
         except TooLong:
             continue
         best = max(margins.values())

@@ -5,8 +5,10 @@ What was found is kept in a ledger, so that work which was stopped goes on.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +19,13 @@ from cornerwise.problems.grading import GRADES
 from cornerwise.problems.problem import Problem
 from cornerwise.problems.record import problem_from
 from cornerwise.problems.search import ProblemSearch
+from cornerwise.tables import tables_of
+from cornerwise.variants import variant
 from cornerwise.workers import ALONE, Workers
 
+PARTS = 5
+"""One part of so many may have the same piece as its answer: else it would often be the smallest,
+which fits where no other does."""
 PATIENCE = 100
 """Games are looked through for one problem at most; usually it takes two or three."""
 
@@ -83,13 +90,20 @@ class Generation:
     def _found(self) -> list[dict[str, Any]]:
         """The problems of the games before the first that is still to be looked through.
 
-        So the same problems are found however many workers there are.
+        So the same problems are found however many workers there are. Those whose answer is a piece
+        that was the answer often enough are left out.
         """
         found = []
+        answers = Counter[int]()
+        piece = tables_of(variant(self.search.variant).edition).piece
         for number in range(len(self._rows)):
             row = self._rows.get(number)
             if row is None:
                 break
-            if row["problem"] is not None:
-                found.append(row["problem"])
+            if (one := row["problem"]) is None:
+                continue
+            answer = piece[one["line"][0]]
+            if answers[answer] < ceil(self.count / PARTS):
+                answers[answer] += 1
+                found.append(one)
         return found
