@@ -23,14 +23,15 @@ from cornerwise.server.routes.asking import (
     known,
     life_of,
     room_of,
+    shared,
 )
 from cornerwise.server.security import problem_response
 from cornerwise.variants import EDITIONS
 
 PAGES = (
     "/", "/new", "/games", "/import", "/rules", "/rules/{edition}", "/game/{game}", "/puzzles",
-    "/puzzles/{puzzle}", "/settings", "/learn", "/learn/{grid}", "/review/{game}",
-    "/review/{game}/learn",
+    "/puzzles/{puzzle}", "/analysis", "/analysis/{study}", "/settings", "/learn", "/learn/{grid}",
+    "/review/{game}", "/review/{game}/learn",
 )  # fmt: skip
 """The addresses of the web page; it finds its way by itself from there."""
 
@@ -52,6 +53,8 @@ async def page(request: Request) -> Response:
             await room_of(request)
         if "puzzle" in named:
             puzzles.named(named["puzzle"])
+        if "study" in named:
+            await shared(request)
         if "grid" in named:
             lessons.named(named["grid"])
     except Problem as problem:
