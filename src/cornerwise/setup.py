@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
+from typing import NamedTuple
 
 from cornerwise.errors import SetupError
 from cornerwise.notation import Move, parse_move
-from cornerwise.position import Position
+from cornerwise.position import Illegality, Position
 from cornerwise.turns import State
 from cornerwise.variants import Colour, Variant
+
+
+class Fault(NamedTuple):
+    """A piece of a setup that no order of play could have laid there, and why."""
+
+    colour: Colour
+    move: Move
+    reason: Illegality
 
 
 @dataclass(frozen=True)
@@ -37,6 +47,55 @@ class Setup:
         """The state from which a game of a variant goes on; raises if it cannot be laid out."""
         to_play = self.to_play and variant.colour(self.to_play)
         return State.start(self._laid_out(variant), to_play, self._sharer_of(variant))
+
+    def fault(self, variant: Variant) -> Fault | None:
+        """A piece that the rules forbid in whatever order the pieces were laid, if there is one.
+
+        How many pieces each colour has laid is not compared. Raises if they cannot be laid out.
+
+        >>> from cornerwise import Game
+        >>> game = Game("duo", moves=["e8,d9,e9,f9,e10", "j5"])
+        >>> Setup(game.placements).fault(game.variant) is None
+        True
+        >>> Setup(((Colour.BLUE, game.move("a1")),)).fault(game.variant).reason.code
+        'start'
+        """
+        self._laid_out(variant)
+        # Only the first piece of a colour depends on others: each that may have been it is tried.
+        found = [self._left_over(variant, first) for first in product(*self._firsts(variant))]
+        position, waiting = min(found, key=lambda left: len(left[1]))
+        for colour, move in waiting:
+            reason = position.why_illegal(colour, move.number)
+            if reason is not None:
+                return Fault(colour, move, reason)
+        return None
+
+    def _firsts(self, variant: Variant) -> list[list[tuple[Colour, Move]]]:
+        """For each colour that has laid anything, the pieces that it may have begun with."""
+        fields = set(variant.edition.fields)
+        firsts = []
+        for colour in variant.colours:
+            laid = [(c, move) for c, move in self.placements if c == colour]
+            if laid:
+                firsts.append([pair for pair in laid if fields & set(pair[1].cells)] or laid[:1])
+        return firsts
+
+    def _left_over(
+        self, variant: Variant, firsts: tuple[tuple[Colour, Move], ...]
+    ) -> tuple[Position, list[tuple[Colour, Move]]]:
+        """What the rules do not let lie after these first pieces, and the position without it."""
+        position = Position.start(variant)
+        waiting = [*firsts, *(pair for pair in self.placements if pair not in firsts)]
+        before = -1
+        while len(waiting) != before:
+            before, rest = len(waiting), []
+            for colour, move in waiting:
+                if position.why_illegal(colour, move.number) is None:
+                    position = position.place(colour, move.number)
+                else:
+                    rest.append((colour, move))
+            waiting = rest
+        return position, waiting
 
     def _laid_out(self, variant: Variant) -> Position:
         position = Position.start(variant)

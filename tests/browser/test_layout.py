@@ -91,6 +91,31 @@ def solved(name: str) -> Callable[[Player], None]:
     return show
 
 
+def analysis(player: Player) -> None:
+    """A tree with variations and notes, and the best moves at its end."""
+    tree = (
+        "(;GM[Blokus Duo]PB[Ana];B[e8,d9,e9,f9,e10]C[The cross.]"
+        "(;W[j5,j6,j7,k7,k8];B[g7,g8,h8])(;W[j5]C[Too small.];B[g7,g8,h8]))"
+    )
+    page = player.page
+    page.goto("/import")
+    page.locator("#record").fill(tree)
+    page.get_by_role("button", name="Open on the analysis board").click()
+    expect(page.locator(".a-list .ply")).to_have_count(5)
+    page.keyboard.press("End")
+    expect(page.locator(".a-list [aria-current]")).to_contain_text("V3")
+    page.locator("#think").evaluate("box => box.click()")
+    expect(page.locator(".candidate")).to_have_count(3)
+    page.locator("#think").evaluate("box => box.click()")  # figures that change are no fault
+
+
+def set_up(player: Player) -> None:
+    """Four colours set up by hand, one piece of which cannot lie where it does."""
+    player.page.goto("/analysis?position=classic%200/-/-/-%20yellow%20-%20-")
+    player.page.locator("#analysis-mode-set").evaluate("box => box.click()")
+    expect(player.page.locator(".setting-up")).to_be_visible()
+
+
 PAGES: dict[str, Callable[[Player], None]] = {
     "home": path("/"),
     "new": path("/new?edition=classic"),
@@ -107,6 +132,8 @@ PAGES: dict[str, Callable[[Player], None]] = {
     "problem solved": solved("duo-4"),
     "nothing": path("/nothing"),
     "learn": path("/learn"),
+    "analysis": analysis,
+    "analysis set up": set_up,
     "Duo": game("duo", {"blue": ME, "yellow": COMPUTER}, 4),
     "Junior": game("junior", {"blue": ME, "yellow": COMPUTER}, 6),
     "Classic": game("classic", FOUR, 12),

@@ -15,12 +15,15 @@ from cornerwise.server.store import (
     Alarm,
     Attendance,
     Conflict,
+    EarlyMove,
     Ending,
     Entry,
     Holding,
+    KeptStudy,
     Lease,
     Line,
     Place,
+    Played,
     ReviewKey,
     ReviewWish,
 )
@@ -41,6 +44,8 @@ class MemoryStore:
         self._attending: dict[tuple[str, str, str], Attendance] = {}
         self._endings: dict[str, int] = {}
         self._reviews: dict[ReviewKey, tuple[ReviewWish, dict[int, bytes]]] = {}
+        self._openings: dict[str, list[EarlyMove]] = {}
+        self._studies: dict[str, bytes] = {}
 
     async def _wire(self) -> None:
         if self._chance is not None:
@@ -253,6 +258,36 @@ class MemoryStore:
             for key, row in self._attending.items()
             if row.seen >= before or (row.connections and row.run in self._runs)
         }
+
+    async def note_opening(self, game: str, moves: Sequence[EarlyMove]) -> None:
+        await self._wire()
+        self._openings[game] = list(moves)
+
+    async def opening(self, variant: str, position: str) -> list[Played]:
+        await self._wire()
+        found: dict[int, list[float]] = {}
+        for moves in self._openings.values():
+            for move in moves:
+                if (move.variant, move.position) == (variant, position):
+                    found.setdefault(move.move, []).append(move.won)
+        played = [
+            Played(move, len(won), won.count(1), len(won) - won.count(1) - won.count(0))
+            for move, won in found.items()
+        ]
+        return sorted(played, key=lambda row: (-row.games, row.move))
+
+    async def openings_missing(self, limit: int) -> list[str]:
+        await self._wire()
+        over = [game for game, line in self._lines.items() if line.over]
+        return [game for game in over if game not in self._openings][:limit]
+
+    async def keep_study(self, study: KeptStudy) -> None:
+        await self._wire()
+        self._studies[study.id] = study.body
+
+    async def study(self, study: str) -> bytes | None:
+        await self._wire()
+        return self._studies.get(study)
 
     async def check(self) -> list[str]:
         return []

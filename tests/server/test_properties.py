@@ -23,6 +23,7 @@ from cornerwise.server import openapi
 from cornerwise.server.security import HEADERS
 from tests.server.site import Person, Site, Socket, site, summed
 from tests.server.site import settings as limits
+from tests.server.test_analysis import analysis
 
 EASY = settings(
     max_examples=12,
@@ -171,3 +172,42 @@ def _meant(opened: Socket, value: Any) -> Any:
         legal = opened.state["legal"].get(opened.state["to_play"], [])
         return summed(legal)[0] if legal else 0
     return value
+
+
+lines = st.fixed_dictionaries(
+    {"variant": st.sampled_from(["duo", "duo", "duo", "classic_3", "chess", "", 7])},
+    optional={
+        "options": st.sampled_from([{}, {"first": "yellow"}, {"touch": "x"}, []]),
+        "placed": st.lists(st.tuples(values, st.integers(-2, 14_000)), max_size=3),
+        "to_play": values,
+        "sharer": values,
+        "moves": st.lists(st.sampled_from([0, 77, 120, 9_000, -1, 1 << 60, "a1"]), max_size=3),
+        "left": st.lists(st.tuples(st.integers(-1, 200), values), max_size=2),
+        "more": values,
+    },
+)
+wishes = st.one_of(
+    st.fixed_dictionaries({"type": st.just("analyse"), "line": st.one_of(lines, lines, values)}),
+    st.fixed_dictionaries({"type": st.just("explain"), "placement": values}),
+    st.fixed_dictionaries(
+        {"type": st.sampled_from(["stop", "ping", "dance"])}, optional={"id": values}
+    ),
+)
+
+
+def test_every_wish_on_the_analysis_board_has_an_answer(ana: Person) -> None:
+    answers: Counter[str] = Counter()
+
+    @settings(EASY, max_examples=25)
+    @given(said=st.lists(wishes, min_size=1, max_size=6))
+    def say(said: list[dict[str, Any]]) -> None:
+        with analysis(ana) as board:
+            for at, wish in enumerate(said):
+                board.connection.send(json.dumps({"id": at, **wish}))
+                board.connection.send(json.dumps({"type": "ping", "id": f"after {at}"}))
+                while (heard := board.receive()).get("id") != f"after {at}":
+                    answers[str(heard.get("code") or heard["type"])] += 1
+
+    say()
+    assert answers["fault"] == 0
+    assert answers.total() > 20

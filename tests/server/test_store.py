@@ -17,11 +17,14 @@ from cornerwise.server.sqlite import SqliteStore
 from cornerwise.server.store import (
     Attendance,
     Conflict,
+    EarlyMove,
     Ending,
     Holding,
+    KeptStudy,
     Lease,
     Line,
     Place,
+    Played,
     ReviewKey,
     ReviewWish,
     Store,
@@ -374,6 +377,42 @@ def test_an_ending_is_kept_until_it_is_told(run: Run) -> None:
         assert await store.endings(100) == []
 
     run(test)
+
+
+def test_what_was_played_in_a_position(run: Run) -> None:
+    def moves(*numbers: int, won: float) -> list[EarlyMove]:
+        return [EarlyMove(ply, "duo", "start", n, won) for ply, n in enumerate(numbers)]
+
+    async def test(store: Store) -> None:
+        over = LINE._replace(over=True)
+        for game in ("a", "b", "c", "d", "e"):
+            await store.append(game, 0, b"", LINE if game == "e" else over)
+        assert sorted(await store.openings_missing(9)) == ["a", "b", "c", "d"]
+        assert len(await store.openings_missing(3)) == 3
+        await store.note_opening("a", moves(5, won=1.0))
+        await store.note_opening("b", moves(5, won=0.5))
+        await store.note_opening("c", moves(7, 5, won=0.0))
+        await store.note_opening("d", [])  # nothing to note: it is not looked at again
+        assert await store.openings_missing(9) == []
+        assert await store.opening("duo", "start") == [Played(5, 3, 1, 1), Played(7, 1, 0, 0)]
+        await store.note_opening("a", moves(7, won=0.0))  # it has ended anew, otherwise
+        assert await store.opening("duo", "start") == [Played(5, 2, 0, 1), Played(7, 2, 0, 0)]
+        assert await store.opening("duo", "elsewhere") == []
+        assert await store.opening("classic", "start") == []
+
+    run(test)
+
+
+def test_studies_are_kept(run: Run) -> None:
+    async def write(store: Store) -> None:
+        await store.keep_study(KeptStudy("s", "guest", 5, b"{}"))
+
+    async def read(store: Store) -> None:
+        assert await store.study("s") == b"{}"
+        assert await store.study("t") is None
+
+    run(write)
+    run(read)
 
 
 def test_how_far_games_have_come(run: Run) -> None:

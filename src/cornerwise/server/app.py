@@ -23,7 +23,15 @@ from cornerwise.server.metrics import Metrics
 from cornerwise.server.network import Network
 from cornerwise.server.ports import Ports
 from cornerwise.server.problems import Problem, cannot_store
-from cornerwise.server.routes import files, games, pages, problems, puzzles, reviews
+from cornerwise.server.routes import (
+    analysis,
+    files,
+    games,
+    pages,
+    problems,
+    puzzles,
+    reviews,
+)
 from cornerwise.server.security import Doorkeeper, Guard, Limiter, problem_response
 from cornerwise.server.settings import Settings
 from cornerwise.server.sockets import Doors
@@ -36,6 +44,7 @@ ROUTES = [
     *reviews.ROUTES,
     *problems.ROUTES,
     *puzzles.ROUTES,
+    *analysis.ROUTES,
     *pages.ROUTES,
 ]
 
@@ -80,6 +89,7 @@ def make_app(
     app.state.searches = Limiter(settings.searches)
     app.state.new_reviews = Limiter(settings.reviews)
     app.state.tries = Limiter(settings.tries)
+    app.state.studies = Limiter(settings.studies)
     app.state.pictures = Limiter(settings.pictures)
     app.state.sitters = Doorkeeper(settings.pictures_each)
     app.state.easel = Easel(settings.pictures_waiting, kept=settings.pictures_kept)

@@ -24,6 +24,10 @@ _KEYS = sorted(string.ascii_letters + string.digits + "-_")
 """What ids are made of, in the order of the index."""
 
 
+_REST = {"holdings": "game", "seat_keys": "game", "runs": "id", "secrets": "name", "studies": "id"}
+"""The tables that are saved as they are, each with what it is read in the order of."""
+
+
 class Saved(NamedTuple):
     """What came out of a damaged file: whole games, and games of which something is missing."""
 
@@ -210,11 +214,10 @@ def _replayed(game: str, bodies: list[bytes]) -> tuple[Contest | None, int]:
 
 def _copy_rest(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
     """Who holds seats, keys and times, as far as they can be read."""
-    for table in ("holdings", "seat_keys", "runs", "secrets"):
+    for table, key in _REST.items():
         for order in ("", "DESC"):
             names = [row[1] for row in _readable(source, f"PRAGMA table_info({table})", ())]
             listed = ", ".join(str(name) for name in names)
-            key = "name" if table == "secrets" else "id" if table == "runs" else "game"
             rows = _readable(source, f"SELECT {listed} FROM {table} ORDER BY {key} {order}", ())
             marks = ", ".join("?" * len(names))
             target.executemany(f"INSERT OR IGNORE INTO {table} ({listed}) VALUES ({marks})", rows)

@@ -61,6 +61,13 @@ def play_on(contest: Contest, wanted: m.PlayOn, holder: str, now: int) -> m.Crea
         raise Problem("bad_request", f"the game has {len(game.history)} moves, not {wanted.ply}")
     while wanted.ply is not None and len(game.history) > wanted.ply:
         game.undo()
+    return going_on(game, wanted.seats, wanted.clock, holder, now)
+
+
+def going_on(
+    game: Game, seats: Mapping[str, m.SeatChoice], clock: m.ClockChoice, holder: str, now: int
+) -> m.Created:
+    """A game that goes on from where another one stands, with whoever was chosen."""
     if game.is_over:
         raise Problem("not_now", "nothing can be placed in this position any more")
     return m.Created(
@@ -68,8 +75,8 @@ def play_on(contest: Contest, wanted: m.PlayOn, holder: str, now: int) -> m.Crea
         at=now,
         variant=game.variant.name,
         options=dict(game.variant.options),
-        seats=_seated(game.variant, wanted.seats, holder),
-        clock=wanted.clock,
+        seats=_seated(game.variant, seats, holder),
+        clock=clock,
         host=holder,
         start=game.to_json(),
     )

@@ -8,6 +8,7 @@ from cornerwise.game import Game
 from cornerwise.server import beginnings
 from cornerwise.server import messages as m
 from cornerwise.server.house import House
+from cornerwise.server.lines import PlayLine
 from cornerwise.server.problems import Problem
 from cornerwise.server.room import Room
 from cornerwise.server.security import holder_of, new_id, same
@@ -42,6 +43,15 @@ class Desk:
         holder = holder_of(guest)
         created = beginnings.play_on(room.contest, wanted, holder, self._keeper.now())
         return await self._house.rooms.open(new_id(), created, [Holding(guest, holder)])
+
+    async def begin(self, game: Game, wanted: PlayLine, guest: str, address: str) -> Room:
+        """A new game from a position of the analysis board."""
+        holder = holder_of(guest)
+        now = self._keeper.now()
+        created = beginnings.going_on(game, wanted.seats, wanted.clock, holder, now)
+        room = await self._house.rooms.open(new_id(), created, [Holding(guest, holder)])
+        self._house.reception.look(room, guest, address)
+        return room
 
     # --- who sits where ----------------------------------------------------------------------
 

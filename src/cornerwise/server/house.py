@@ -14,6 +14,7 @@ from cornerwise.server.ground import Ground
 from cornerwise.server.judge import Judge
 from cornerwise.server.keys import Keys
 from cornerwise.server.metrics import Metrics
+from cornerwise.server.openings import Openings
 from cornerwise.server.ports import Ports
 from cornerwise.server.presence import Presence
 from cornerwise.server.reception import Reception
@@ -57,6 +58,8 @@ class House:
         self.rooms = Rooms(ground, self.wake)
         self.chronicle = Chronicle(ground, self.rooms, self.shown, self.presence, self.wake)
         self.endings = self.chronicle.endings
+        self.openings = Openings(ground)
+        self.endings.listen(self.openings.note)
         self.thinkers = Thinkers(ground, self.presence, self.chronicle.append)
         self.timeouts = Timeouts(ground, self.rooms, self.chronicle)
         self.resumption = Resumption(ground, self.rooms, self.timeouts)
@@ -88,6 +91,7 @@ class House:
         self.work.repeat("resuming", self.resumption.resume, RESUME)
         self.work.repeat("endings left", self.endings.tell_rest, RESUME)
         self.work.repeat("reviews left", self.reviews.resume, RESUME)
+        self.work.keep("openings", self.openings.catch_up)
         self.work.repeat("heartbeat", self.upkeep.heartbeat, self.settings.heartbeat)
         self.work.repeat("sweeping", self.upkeep.sweep, self.settings.idle / 4)
 

@@ -7,6 +7,7 @@ import logging
 from dataclasses import dataclass, field
 
 from cornerwise.server import catalogue, i18n
+from cornerwise.server.analyses import Analysts
 from cornerwise.server.assets import PAGE
 from cornerwise.server.clerk import Clerk
 from cornerwise.server.clocks import DAY, Timekeeper
@@ -47,6 +48,7 @@ class Life:
         self._settings, self._ports = settings, ports
         self.metrics = metrics
         self.condition = Condition()
+        self.analysts = Analysts(settings)
         self.solvers = ThreadPool(settings.solvers, settings.unsolved, each=settings.unsolved_each)
 
     async def begin(self) -> None:
@@ -88,6 +90,7 @@ class Life:
         await self.prepared
         await self.house.close()
         await self.solvers.close()
+        await self.analysts.close()
         await self._ports.engines.close()
         await self._ports.bus.close()
         try:

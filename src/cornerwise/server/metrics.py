@@ -84,7 +84,8 @@ class _Living(Collector):
         searches = GaugeMetricFamily(
             "cornerwise_searches", "Searches that run or wait", labels=["pool"]
         )
-        for name, pool in (("engines", life.engines), ("puzzles", life.solvers)):
+        pools = {"engines": life.engines, "puzzles": life.solvers, "analysis": life.analysts}
+        for name, pool in pools.items():
             busy = getattr(pool, "busy", None)  # an adapter may not know
             if busy is not None:
                 searches.add_metric([name], busy)

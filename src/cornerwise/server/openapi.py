@@ -9,7 +9,16 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cornerwise import __version__
-from cornerwise.server import lists, problemset, puzzles, retries, review_views
+from cornerwise.server import (
+    lines,
+    lists,
+    openings,
+    problemset,
+    puzzles,
+    retries,
+    review_views,
+    studies,
+)
 from cornerwise.server import messages as m
 from cornerwise.server.problems import STATUS
 
@@ -78,6 +87,23 @@ OPERATIONS = (
               problemset.Try),
     Operation("post", "/api/problems/{problem}/hint", "The piece of the best move, or the move",
               problemset.Help),
+    Operation("post", "/api/analysis/state", "What follows from a line of play", lines.FreeLine,
+              (), lines.LineState),
+    Operation("post", "/api/analysis/why", "Why a colour may not place a piece there",
+              lines.WhyLine, (), lines.WhyAnswer),
+    Operation("post", "/api/analysis/read", "A .blksgf or JSON text, or a position, as a tree",
+              "text/plain", (), studies.Study),
+    Operation("post", "/api/analysis/write", "A tree as a .blksgf file", studies.Study),
+    Operation("get", "/api/analysis/games/{game}", "A game as a tree, unless it is still played "
+              "by several people", None, (), studies.Study),
+    Operation("post", "/api/analysis/studies", "Share a tree under a link", studies.Study, (),
+              studies.SharedStudy, 201),
+    Operation("get", "/api/analysis/studies/{study}", "A tree that was shared", None, (),
+              studies.Study),
+    Operation("post", "/api/analysis/openings", "What was played in a position", lines.Line, (),
+              openings.OpeningsView),
+    Operation("post", "/api/analysis/play", "Play on from the end of a line", lines.PlayLine, (),
+              m.Snapshot, 201),
     Operation("get", "/api/lessons/{grid}", "A lesson on squares or triangles, step by step"),
     Operation("get", "/api/rules/{edition}", "Pictures and worked scores of an edition's rules"),
     Operation("post", "/api/import", "Keep a .blksgf or JSON file as a game to look at",

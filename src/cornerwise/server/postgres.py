@@ -18,15 +18,19 @@ import asyncpg
 from cornerwise.server import postgres_sql as sql
 from cornerwise.server.migrations import newest_version
 from cornerwise.server.store import (
+    READ,
     Alarm,
     Attendance,
     Conflict,
+    EarlyMove,
     Ending,
     Entry,
     Holding,
+    KeptStudy,
     Lease,
     Line,
     Place,
+    Played,
     ReviewKey,
     ReviewWish,
     StoreError,
@@ -131,6 +135,19 @@ class PostgresStore:
 
         await self._with(drop)
 
+    async def note_opening(self, game: str, moves: Sequence[EarlyMove]) -> None:
+        rows = [(game, *row) for row in (READ, *moves)]
+
+        async def replace(db: Any) -> None:
+            async with db.transaction():
+                await db.execute("DELETE FROM openings WHERE game = $1", game)
+                await db.executemany("INSERT INTO openings VALUES ($1, $2, $3, $4, $5, $6)", rows)
+
+        await self._with(replace)
+
+    async def keep_study(self, study: KeptStudy) -> None:
+        await self._rows("INSERT INTO studies VALUES ($1, $2, $3, $4)", *study)
+
     async def take(self, lease: Lease, alive: int) -> bool:
         return bool(await self._rows(sql.TAKE, *lease, alive))
 
@@ -202,6 +219,16 @@ class PostgresStore:
     async def unreviewed(self, alive: int | None = None) -> list[ReviewWish]:
         query = (sql.UNREVIEWED,) if alive is None else (sql.UNREVIEWED_LEFT, alive)
         return [_wish(row) for row in await self._rows(*query)]
+
+    async def opening(self, variant: str, position: str) -> list[Played]:
+        return [Played(*row) for row in await self._rows(sql.OPENING, variant, position)]
+
+    async def openings_missing(self, limit: int) -> list[str]:
+        return [row[0] for row in await self._rows(sql.OPENINGS_MISSING, limit)]
+
+    async def study(self, study: str) -> bytes | None:
+        rows = await self._rows("SELECT body FROM studies WHERE id = $1", study)
+        return bytes(rows[0][0]) if rows else None
 
     async def reached(self, games: Collection[str]) -> dict[str, int]:
         query = "SELECT id, last FROM games WHERE id = ANY($1::text[])"

@@ -103,6 +103,15 @@ ATTENDANCE = """
     SELECT game, guest, run, connections, seen, until, coalesce(runs.last, 0) FROM attendance
     LEFT JOIN runs ON runs.id = attendance.run WHERE game = $1
 """
+OPENING = """
+    SELECT move, count(*), count(*) FILTER (WHERE won >= 1),
+        count(*) FILTER (WHERE won > 0 AND won < 1) FROM openings
+    WHERE variant = $1 AND position = $2 GROUP BY move ORDER BY count(*) DESC, move
+"""
+OPENINGS_MISSING = """
+    SELECT id FROM games WHERE over = 1
+    AND NOT EXISTS (SELECT 1 FROM openings WHERE game = games.id) LIMIT $1
+"""
 NEWEST = """
     SELECT greatest((SELECT max(last) FROM runs),
                     (SELECT max(turn_at) FROM games WHERE deadline IS NOT NULL), 0)

@@ -23,6 +23,7 @@ STATUS = {
     "not_now": 409,
     "no_hints": 409,
     "no_review": 409,
+    "fair_play": 409,
     "enough": 409,
     "fault": 500,
     "storage": 503,

@@ -12,6 +12,7 @@ from sqlalchemy import (
     BigInteger,
     Column,
     Connection,
+    Float,
     Index,
     Integer,
     LargeBinary,
@@ -127,6 +128,26 @@ review_parts = Table(
     Column("fingerprint", String(32), primary_key=True),
     Column("part", Integer, primary_key=True, autoincrement=False, doc="a move, or the end"),
     Column("body", LargeBinary, nullable=False, doc="JSON"),
+)
+openings = Table(
+    "openings",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False, doc="-1: the game was read"),
+    Column("variant", String(128), nullable=False),
+    Column("position", String(256), nullable=False, doc="the key of all that are alike"),
+    Column("move", Integer, nullable=False),
+    Column("won", Float, nullable=False, doc="the mover's share of the win"),
+    Index("openings_position", "variant", "position", "move", "won"),
+)
+studies = Table(
+    "studies",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("guest", String(64), nullable=False, doc="who shared it: hash of the guest's secret"),
+    Column("at", BigInteger, nullable=False),
+    Column("body", LargeBinary, nullable=False, doc="JSON"),
+    Index("studies_guest", "guest"),
 )
 secrets = Table(
     "secrets",

@@ -42,6 +42,12 @@ class Settings:
                        of each position of a review; 0 for as many as the tutor takes by itself
     review_seconds     that one search of a review may take; then what it has found counts
     tries              judged in learning from mistakes, per address
+    analysts           threads that think for the analysis board: they take no places, either
+    analyses           positions thought about at once, in all
+    analyses_each      and of one address
+    analysis_seconds   for which one position is thought about
+    analysis_memory    mebibytes that the search of one position may take
+    studies            shared from the analysis board, per address
     pictures           drawn, per address
     pictures_each      drawn or waiting at once per address
     pictures_waiting   that may wait to be drawn, in all
@@ -101,6 +107,12 @@ class Settings:
     review_simulations: int = 0
     review_seconds: float = 20
     tries: Rate = field(default=Rate(0.5, 20))
+    analysts: int = 1
+    analyses: int = 12
+    analyses_each: int = 3
+    analysis_seconds: float = 30
+    analysis_memory: int = 32
+    studies: Rate = field(default=Rate(60 / 3600, 20))
     pictures: Rate = field(default=Rate(1, 30))
     pictures_each: int = 2
     pictures_waiting: int = 16

@@ -21,12 +21,15 @@ from cornerwise.server.store import (
     Alarm,
     Attendance,
     Conflict,
+    EarlyMove,
     Ending,
     Entry,
     Holding,
+    KeptStudy,
     Lease,
     Line,
     Place,
+    Played,
     ReviewKey,
     ReviewWish,
     StoreError,
@@ -115,6 +118,12 @@ class SqliteStore:
     async def drop_review(self, key: ReviewKey) -> None:
         await self._later(lambda db: sql.drop_review(db, key))
 
+    async def note_opening(self, game: str, moves: Sequence[EarlyMove]) -> None:
+        await self._later(lambda db: sql.note_opening(db, game, moves))
+
+    async def keep_study(self, study: KeptStudy) -> None:
+        await self._later(lambda db: db.execute("INSERT INTO studies VALUES (?, ?, ?, ?)", study))
+
     async def take(self, lease: Lease, alive: int) -> bool:
         return bool(await self._later(lambda db: sql.take(db, lease, alive)))
 
@@ -187,6 +196,16 @@ class SqliteStore:
     async def unreviewed(self, alive: int | None = None) -> list[ReviewWish]:
         query = (sql.UNREVIEWED,) if alive is None else (sql.UNREVIEWED_LEFT, alive)
         return [_wish(row) for row in await self._read(*query)]
+
+    async def opening(self, variant: str, position: str) -> list[Played]:
+        return [Played(*row) for row in await self._read(sql.OPENING, variant, position)]
+
+    async def openings_missing(self, limit: int) -> list[str]:
+        return [row[0] for row in await self._read(sql.OPENINGS_MISSING, limit)]
+
+    async def study(self, study: str) -> bytes | None:
+        rows = await self._read("SELECT body FROM studies WHERE id = ?", study)
+        return bytes(rows[0][0]) if rows else None
 
     async def reached(self, games: Collection[str]) -> dict[str, int]:
         found: dict[str, int] = {}

@@ -7,8 +7,10 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from cornerwise.server.store import (
+    READ,
     Attendance,
     Conflict,
+    EarlyMove,
     Ending,
     Holding,
     Lease,
@@ -57,6 +59,15 @@ UNREVIEWED_LEFT = f"""
 ATTENDANCE = """
     SELECT game, guest, run, connections, seen, until, coalesce(runs.last, 0) FROM attendance
     LEFT JOIN runs ON runs.id = attendance.run WHERE game = ?
+"""
+
+OPENING = """
+    SELECT move, count(*), sum(won >= 1), sum(won > 0 AND won < 1) FROM openings
+    WHERE variant = ? AND position = ? GROUP BY move ORDER BY count(*) DESC, move
+"""
+OPENINGS_MISSING = """
+    SELECT id FROM games WHERE over = 1
+    AND NOT EXISTS (SELECT 1 FROM openings WHERE game = games.id) LIMIT ?
 """
 
 # --- games ----------------------------------------------------------------------------------
@@ -111,6 +122,13 @@ def put_line(db: sqlite3.Connection, game: str, last: int, line: Line) -> None:
 
 def settle(db: sqlite3.Connection, ending: Ending) -> None:
     db.execute("DELETE FROM endings WHERE game = ? AND seq = ?", ending)
+
+
+def note_opening(db: sqlite3.Connection, game: str, moves: Sequence[EarlyMove]) -> None:
+    """Replace what is noted of a game."""
+    db.execute("DELETE FROM openings WHERE game = ?", (game,))
+    rows = [(game, *row) for row in (READ, *moves)]
+    db.executemany("INSERT INTO openings VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 
 # --- who holds what -------------------------------------------------------------------------

@@ -130,6 +130,45 @@ class ReviewWish(NamedTuple):
     parts: int
 
 
+class EarlyMove(NamedTuple):
+    """A move at the beginning of a finished game, and what came of it.
+
+    ply       how many moves were made before
+    variant   with its options, but for which colour began
+    position  the key of all positions that are alike
+    move      its number there
+    won       the share of the win that the side which made it got in the end
+    """
+
+    ply: int
+    variant: str
+    position: str
+    move: int
+    won: float
+
+
+READ = EarlyMove(-1, "", "", -1, 0.0)
+"""Is kept of every game that was looked at, also if there was nothing to note."""
+
+
+class Played(NamedTuple):
+    """How often a move was made in a position, in how many of these games it won or shared."""
+
+    move: int
+    games: int
+    won: int
+    tied: int
+
+
+class KeptStudy(NamedTuple):
+    """A tree of variations that a guest shared, as JSON."""
+
+    id: str
+    guest: str
+    at: int
+    body: bytes
+
+
 class Store(Protocol):
     """Where games live for good. Any driver error means: outcome unknown, read again.
 
@@ -206,6 +245,21 @@ class Store(Protocol):
 
     async def drop_review(self, key: ReviewKey) -> None:
         """Forget a wish and what there is of its review."""
+
+    async def note_opening(self, game: str, moves: Sequence[EarlyMove]) -> None:
+        """Note how a finished game began. What was noted of it before is replaced."""
+
+    async def opening(self, variant: str, position: str) -> list[Played]:
+        """What was played in a position, the most often played first."""
+
+    async def openings_missing(self, limit: int) -> list[str]:
+        """Finished games of which nothing was noted yet, not even that there is nothing to note."""
+
+    async def keep_study(self, study: KeptStudy) -> None:
+        """Keep a study for good."""
+
+    async def study(self, study: str) -> bytes | None:
+        """The body of a study, if there is one of this id."""
 
     async def take(self, lease: Lease, alive: int) -> bool:
         """Whether the lease is now ours: it was free, or ours, or of a process that is gone."""

@@ -17,7 +17,19 @@ from typing import Any, get_args, get_origin
 import msgspec
 from msgspec import inspect as look
 
-from cornerwise.server import advice, answers, lists, puzzles, retries, review_views, sayings
+from cornerwise.server import (
+    advice,
+    analyses,
+    answers,
+    lines,
+    lists,
+    openings,
+    puzzles,
+    retries,
+    review_views,
+    sayings,
+    studies,
+)
 from cornerwise.server import messages as m
 
 FILE = Path(__file__).parent / "static" / "types.d.ts"
@@ -29,6 +41,8 @@ ROOTS: tuple[Any, ...] = (
     puzzles.PuzzleState, answers.Verdict, answers.OfTheDay, answers.ProblemData,
     answers.ProblemList, answers.TryAnswer, answers.ProblemHint, sayings.TutorReason,
     review_views.ReviewView, retries.Retry, retries.Assessment,
+    lines.Line, lines.LineState, studies.Study, analyses.AnalysisView, analyses.ExplanationView,
+    openings.OpeningsView,
 )  # fmt: skip
 UNIONS = {"GameEvent": m.AnyEvent, "ClockSetting": m.AnyClock, "AnyReply": REPLIES}
 """Names for what is one of several structures."""

@@ -249,7 +249,7 @@ def _verdicts(
 def _of_candidate(game: Game, analysis: Analysis, move: Move) -> Verdict:
     candidate = next(c for c in analysis.candidates if c.move == move)
     chance = candidate.results[analysis.seat]
-    lead = _lead(game, candidate.scores, analysis.seat)
+    lead = lead_of(game, candidate.scores, analysis.seat)
     is_best = move == analysis.move
     line = analysis.line if is_best else (move,)
     # Of a search that was settled only the best move is proved.
@@ -265,13 +265,13 @@ def verdict_after(game: Game, engine: Engine, move: Move) -> Verdict:
     if after.is_over:
         teams = {s.team for s in game.variant.seats if s.name in after.winners}
         chance = (seat in after.winners) / max(1, len(teams))
-        return Verdict(move, chance, _lead(game, after.scores, seat), (move,), True)
+        return Verdict(move, chance, lead_of(game, after.scores, seat), (move,), True)
     *_, found = engine.analyse(after)
-    lead = _lead(game, found.scores, seat)
+    lead = lead_of(game, found.scores, seat)
     return Verdict(move, found.results[seat], lead, (move, *found.line), found.exact)
 
 
-def _lead(game: Game, scores: Mapping[str, float], seat: str) -> float:
+def lead_of(game: Game, scores: Mapping[str, float], seat: str) -> float:
     """How many points a seat is ahead of the best opponent; alone, its points."""
     side = next(s.team for s in game.variant.seats if s.name == seat)
     sign = 1 if game.variant.scoring.most_wins else -1

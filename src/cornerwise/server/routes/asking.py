@@ -78,6 +78,16 @@ async def looked_at(request: Request, game: str) -> Room:
     return room
 
 
+async def shared(request: Request) -> bytes:
+    """The study that the address names, as JSON."""
+    name = request.path_params["study"]
+    can_be = re.fullmatch("[A-Za-z0-9_-]{1,32}", name)
+    study = await house_of(request).store.study(name) if can_be else None
+    if study is None:
+        raise Problem("not_found", "there is no such analysis")
+    return study
+
+
 async def body_of(request: Request) -> bytes:
     return await read_limited(request.receive)
 

@@ -32,13 +32,15 @@ from cornerwise.server.routes.asking import (
     known,
     life_of,
     room_of,
+    shared,
 )
 from cornerwise.server.security import problem_response
 from cornerwise.variants import EDITIONS
 
 PAGES = (
     "/", "/new", "/games", "/import", "/rules", "/rules/{edition}", "/game/{game}", "/puzzles",
-    "/puzzles/{puzzle}", "/problem/{problem}", "/settings", "/learn", "/learn/{grid}",
+    "/puzzles/{puzzle}", "/problem/{problem}", "/analysis", "/analysis/{study}", "/settings",
+    "/learn", "/learn/{grid}",
     "/review/{game}", "/review/{game}/learn",
 )  # fmt: skip
 """The addresses of the web page; it finds its way by itself from there."""
@@ -63,6 +65,8 @@ async def page(request: Request) -> Response:
             puzzles.named(named["puzzle"])
         if "problem" in named:
             await asyncio.to_thread(problemset.named, named["problem"])
+        if "study" in named:
+            await shared(request)
         if "grid" in named:
             lessons.named(named["grid"])
     except Problem as problem:

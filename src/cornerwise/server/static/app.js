@@ -42,6 +42,7 @@ const ROUTES = [
   [/^\/review\/([\w-]+)\/learn$/, () => import("./pages/retry.js")],
   [/^\/settings$/, () => import("./pages/settings.js")],
   [/^\/learn(?:\/([\w-]+))?$/, () => import("./pages/learn.js")],
+  [/^\/analysis(?:\/([\w-]+))?$/, () => import("./pages/analysis.js")],
   [/^\/puzzles$/, () => import("./pages/puzzles.js")],
   [/^\/puzzles\/([\w-]+)$/, () => import("./pages/puzzle.js")],
   [/^\/problem\/([\w-]+)$/, () => import("./pages/problem.js")],
@@ -113,6 +114,7 @@ function head() {
     ["/new", t("New game")],
     ["/puzzles", t("Puzzles")],
     ["/games", t("My games")],
+    ["/analysis", t("Analysis")],
     ["/learn", t("Learn")],
     ["/rules", t("Rules")],
   ];

@@ -867,3 +867,126 @@ export interface Assessment {
   /** Which piece to think of. */
   nudge: Saying;
 }
+
+/** Where a game stands: how it began and what was moved since. */
+export interface Line {
+  variant: string;
+  options: Record<string, string>;
+  /** Colour and placement of every piece that was set up. */
+  placed: [string, number][];
+  /** The colour on turn in what was set up. */
+  to_play: string | null;
+  /** The seat that takes the next turn of a shared colour there. */
+  sharer: string | null;
+  moves: number[];
+  /** The seats that left, each with the number of moves made before. */
+  left: [number, string][];
+}
+
+/** What follows from a line. */
+export interface LineState {
+  to_play: Colour | null;
+  seat: string | null;
+  /** What the colour on turn, or the one that lays freely, may place: as differences. */
+  legal: number[];
+  open: number[];
+  left: Partial<Record<Colour, number[]>>;
+  finished: Colour[];
+  scores: Record<string, number>;
+  winners: string[];
+  /** What is wrong with the pieces that were set up: then nothing can be played. */
+  fault: FaultView | null;
+  /** The situation as one line of text; empty where it has a fault. */
+  position: string;
+}
+
+/** A piece that was set up where the rules do not let it lie. */
+export interface FaultView {
+  colour: Colour;
+  placement: number;
+  reason: ReasonView;
+}
+
+/** A tree of variations: how it begins, and its nodes. */
+export interface Study {
+  variant: string;
+  nodes: StudyNode[];
+  options: Record<string, string>;
+  placed: [string, number][];
+  to_play: string | null;
+  sharer: string | null;
+  players: Record<string, string>;
+  title: string;
+  /** Variations of a file that the rules forbid and that were left out. */
+  skipped: number;
+}
+
+/** A move with what was written about it; the root has none. */
+export interface StudyNode {
+  parent?: number;
+  placement?: number | null;
+  colour?: string | null;
+  comment?: string;
+  /** What is thought of the move: ! or ? and the like. */
+  sign?: string;
+  /** The seats that left the game after it. */
+  left?: string[];
+}
+
+/** What is thought of a position so far. */
+export interface AnalysisView {
+  type: "analysis";
+  id: string | number | null;
+  seat: string;
+  moves: ShownMove[];
+  /** The moves expected, the best one first. */
+  line: [Colour, number][];
+  results: Record<string, number>;
+  scores: Record<string, number>;
+  simulations: number;
+  exact: boolean;
+  done: boolean;
+}
+
+/** A candidate: what is expected for whoever moves, and others at the same place. */
+export interface ShownMove {
+  placement: number;
+  chance: number;
+  lead: number;
+  visits: number;
+  /** So many more good moves overlap it, */
+  alike: number;
+  /** and give a chance from this */
+  low: number;
+  /** to this. */
+  high: number;
+}
+
+/** Why a move is good, or what the best one has that it lacks. */
+export interface ExplanationView {
+  type: "explained";
+  id: string | number | null;
+  placement: number;
+  best: number;
+  sayings: Saying[];
+  reasons: TutorReason[];
+  against: TutorReason[];
+  line: [Colour, number][];
+}
+
+/** What is known of a position; the most often played move first. */
+export interface OpeningsView {
+  games: number;
+  moves: OpeningMove[];
+}
+
+/** A move with the games in which it was made here. */
+export interface OpeningMove {
+  placement: number;
+  games: number;
+  /** by the side that made it, */
+  won: number;
+  tied: number;
+  /** What the opening book expects, from 0 to 1 for the side to play. */
+  book: number | null;
+}

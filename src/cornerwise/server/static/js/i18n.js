@@ -82,6 +82,13 @@ export function tn(one, many, n, values) {
 export const number = (n) => figures.format(n).replace("-", "\u2212");
 
 /**
+ * A share of the whole in per cent, as it is written in the reader's language.
+ * @param {number} share  from 0 to 1
+ */
+export const percent = (share) =>
+  new Intl.NumberFormat(REGIONS[language] ?? language, { style: "percent" }).format(share);
+
+/**
  * Words as a list: "one, two and three".
  * @param {string[]} words
  */

@@ -38,6 +38,7 @@ import { sameSlot } from "./tray.js";
  * @property {() => void} [type]  open the field for a typed move
  * @property {(by: "mouse" | "touch" | "keys") => void} [picked]  a piece was picked in this way
  * @property {(step: number) => boolean} [step]  go through a replay; false if there is none
+ * @property {(step: number) => boolean} [vary]  go to the next variation; false if there is none
  * @property {() => void} [replay]  start or stop it
  */
 
@@ -417,7 +418,7 @@ export function input(context) {
     if (hand.picked >= 0) {
       if (hand.ghost) nudge(hand, right, downwards);
       else nextSpot(hand, 1);
-    } else if (!shifted && right !== 0 && context.step?.(right)) {
+    } else if (!shifted && (right ? context.step?.(right) : context.vary?.(downwards))) {
       return true;
     } else if (onBoard) {
       moveCursor(right, downwards);

@@ -11,7 +11,7 @@ import { cellCount, colourName } from "./words.js";
 
 /**
  * A move in short: piece and the cell that names it.
- * @param {Table} table
+ * @param {Pick<Table, "geometry">} table
  * @param {number} placement
  */
 export function moveText(table, placement) {

@@ -11,10 +11,12 @@ export class Replay {
   /**
    * @param {() => {ply: number | null, last: number}} place  how many moves are shown, and how many there are
    * @param {(ply: number) => void} goTo
+   * @param {(ply: number) => string} [study]  where the position after so many moves can be analysed
    */
-  constructor(place, goTo) {
+  constructor(place, goTo, study) {
     this.place = place;
     this.goTo = goTo;
+    this.study = study;
     this.timer = 0;
     this.slider = h("input", {
       type: "range",
@@ -23,6 +25,7 @@ export class Replay {
       oninput: () => goTo(Number(this.slider.value)),
     });
     this.where = h("span", { class: "where" });
+    this.analyse = h("a", { class: "button plain" }, t("Analyse"));
     this.play = h("button", { type: "button", class: "iconbutton", onclick: () => this.toggle() });
     const button = (
       /** @type {import("./icons.js").IconName} */ name,
@@ -44,6 +47,7 @@ export class Replay {
       button("last", t("To the end"), () => goTo(place().last)),
       this.slider,
       this.where,
+      study ? this.analyse : null,
     );
   }
 
@@ -86,6 +90,7 @@ export class Replay {
     if (ply === null) return;
     this.slider.max = String(last);
     this.slider.value = String(ply);
+    if (this.study) this.analyse.href = this.study(ply);
     this.where.textContent = t("Move {n} of {last}", { n: number(ply), last: number(last) });
     const state = this.timer ? "pause" : "play";
     if (this.play.dataset.state === state) return;

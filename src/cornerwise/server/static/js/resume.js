@@ -33,8 +33,21 @@ export function showResume(table, go) {
   const ply = table.ply ?? moves.length;
   const next = ply < moves.length ? moves[ply][0] : game.resumes;
   const mine = (next && seatOf(table, next)) ?? state.seats[0];
+  askWhoPlays(state.seats, mine.name, async (seats) => {
+    const made = await post(`/api/games/${game.id}/continue`, { seats, ply });
+    go(`/game/${made.game.id}`);
+  });
+}
+
+/**
+ * Asks who sits where in a game that goes on from a position, and begins it.
+ * @param {{name: string, colours: import("../types").Colour[]}[]} seats
+ * @param {string} mine  the seat that is offered to the reader
+ * @param {(seats: Record<string, unknown>) => Promise<void>} begin
+ */
+export function askWhoPlays(seats, mine, begin) {
   const error = h("p", { class: "error", role: "alert", hidden: true });
-  const rows = state.seats.map((seat) => {
+  const rows = seats.map((seat) => {
     const box = h(
       "select",
       { class: "field", id: `resume-${seat.name}` },
@@ -45,7 +58,7 @@ export function showResume(table, go) {
         h("option", { value: level }, t("Computer, level {level}", { level })),
       ),
     );
-    box.value = seat === mine ? "me" : String(settings.level);
+    box.value = seat.name === mine ? "me" : String(settings.level);
     return {
       name: seat.name,
       box,
@@ -63,12 +76,10 @@ export function showResume(table, go) {
       ),
     };
   });
-  const begin = async () => {
+  const start = async () => {
     try {
-      const seats = Object.fromEntries(rows.map(({ name, box }) => [name, chosen(box.value)]));
-      const made = await post(`/api/games/${game.id}/continue`, { seats, ply });
+      await begin(Object.fromEntries(rows.map(({ name, box }) => [name, chosen(box.value)])));
       shown.close();
-      go(`/game/${made.game.id}`);
     } catch (why) {
       error.hidden = false;
       error.textContent = refusalText(/** @type {Refusal} */ (why));
@@ -87,7 +98,7 @@ export function showResume(table, go) {
       { class: "menu-actions" },
       h(
         "button",
-        { type: "button", class: "button primary", onclick: () => void begin() },
+        { type: "button", class: "button primary", onclick: () => void start() },
         t("Start game"),
       ),
     ),

@@ -94,6 +94,22 @@ export function reasonText(code, grid) {
 }
 
 /**
+ * Why a piece of a record or of a position may not lie there: nobody's own piece is meant.
+ * @param {string} code
+ * @param {string} [grid]
+ */
+export function faultText(code, grid) {
+  /** @type {Record<string, string>} */
+  const texts = {
+    edge: t("It shares a side with a piece of its own colour."),
+    apart: t("It does not touch its own colour."),
+    side: t("A vertex meets a side of its own colour."),
+    turn: t("It is another colour’s turn."),
+  };
+  return texts[code] ?? reasonText(code, grid);
+}
+
+/**
  * What a refused request means to the reader.
  * @param {{code?: string, more?: Record<string, any>}} refusal
  * @param {string} [grid]
@@ -117,6 +133,7 @@ export function refusalText(refusal, grid) {
     enough: t("One game allows this only so many times."),
     no_hints: t("Tips are given only where no other person plays, or all agreed."),
     no_review: t("Only a finished game of several players can be reviewed."),
+    fair_play: t("Not while this game is played: that would be unfair to the others."),
     offline: t("No connection to the server."),
     storage: t("The server cannot save this right now. Please try again."),
     unreadable: t("What was saved of this game is damaged. Other games are not affected."),

@@ -83,6 +83,7 @@ export class GamePage {
     this.replay = new Replay(
       () => ({ ply: this.table.ply, last: this.table.moves.length }),
       (ply) => this.goTo(ply),
+      (ply) => `/analysis?game=${this.table.game.id}&ply=${ply}`,
     );
     this.controller = new Controller({
       geometry,

@@ -3,22 +3,8 @@
 import { fill, h } from "../js/dom.js";
 import { number, spoken, t, tn } from "../js/i18n.js";
 import { post, Refusal } from "../js/net.js";
-import { colourName, reasonText, refusalText } from "../js/words.js";
-
-/**
- * Why a move of a record is not allowed: nobody's own piece is meant.
- * @param {string} code
- */
-function fault(code) {
-  /** @type {Record<string, string>} */
-  const texts = {
-    edge: t("It shares a side with a piece of its own colour."),
-    apart: t("It does not touch its own colour."),
-    side: t("A vertex meets a side of its own colour."),
-    turn: t("It is another colour’s turn."),
-  };
-  return texts[code] ?? reasonText(code);
-}
+import { readStudy, remember } from "../js/studystore.js";
+import { colourName, faultText, refusalText } from "../js/words.js";
 
 /** @param {Refusal} why */
 function troubleText(why) {
@@ -28,7 +14,7 @@ function troubleText(why) {
     return t("Move {n} ({colour}): {why}", {
       n: number(move),
       colour: colourName(colour),
-      why: fault(reason),
+      why: faultText(reason),
     });
   return move
     ? t("Move {n} cannot be read.", { n: number(move) })
@@ -67,14 +53,27 @@ export function show(main, app) {
   });
 
   /** @param {number} [moves]  only so many of its first moves */
-  async function send(moves) {
-    trouble.hidden = true;
-    try {
+  const send = (moves) =>
+    attempt(async () => {
       const snapshot = await post(
         `/api/import${moves === undefined ? "" : `?moves=${moves}`}`,
         text.value,
       );
       app.go(`/game/${snapshot.game.id}`);
+    });
+
+  /** Opens it with all variations. */
+  const study = () =>
+    attempt(async () => {
+      remember(await readStudy(text.value), 0);
+      app.go("/analysis");
+    });
+
+  /** @param {() => Promise<void>} open */
+  async function attempt(open) {
+    trouble.hidden = true;
+    try {
+      await open();
     } catch (error) {
       const why = /** @type {Refusal} */ (error);
       const before = why.more.readable;
@@ -112,7 +111,16 @@ export function show(main, app) {
         h("div", {}, h("label", { for: "file", class: "unseen" }, t("File")), file),
         h("div", {}, h("label", { for: "record" }, t("Text of the record")), text),
         trouble,
-        h("div", {}, h("button", { class: "button primary", type: "submit" }, t("Open"))),
+        h(
+          "div",
+          { class: "menu-actions" },
+          h("button", { class: "button primary", type: "submit" }, t("Open")),
+          h(
+            "button",
+            { class: "button plain", type: "button", onclick: () => void study() },
+            t("Open on the analysis board"),
+          ),
+        ),
       ),
     ),
   );

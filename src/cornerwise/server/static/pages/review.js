@@ -84,6 +84,7 @@ export class ReviewPage {
     this.replay = new Replay(
       () => ({ ply: this.at, last: this.table.moves.length }),
       (ply) => this.goTo(ply),
+      (ply) => `/analysis?game=${this.table.game.id}&ply=${ply}`,
     );
     const hand = newHand(geometry);
     this.input = input({

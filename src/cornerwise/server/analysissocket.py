@@ -1,0 +1,209 @@
+"""The socket of the analysis board: one position at a time is thought about, as long as it is open.
+
+What is thought is sent when the client has taken what was sent before, so a slow one holds up only
+its own search, and nothing piles up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from cornerwise.engine import Analysis
+from cornerwise.game import Game
+from cornerwise.server import messages as m
+from cornerwise.server.analyses import Shortlist, view
+from cornerwise.server.fairplay import check_position
+from cornerwise.server.life import Life
+from cornerwise.server.lines import Line, playable
+from cornerwise.server.problems import Problem, cannot_store
+from cornerwise.server.security import (
+    Bucket,
+    address_of,
+    guest_secret,
+    hashed,
+    new_guest,
+    origin_allowed,
+)
+from cornerwise.server.settings import Settings
+from cornerwise.server.sockets import FORBIDDEN, NOT_TEXT, TOO_OFTEN, TRY_LATER, Doors
+from cornerwise.server.store import StoreError
+
+_log = logging.getLogger(__name__)
+
+
+class Analyse(m.Action, tag="analyse"):
+    """Think about the end of this line, and no longer about another."""
+
+    line: Line
+
+
+class Explain(m.Action, tag="explain"):
+    """Why is this move good, or not?"""
+
+    placement: m.Number
+
+
+class Stop(m.Action, tag="stop"):
+    pass
+
+
+AnyWish = Analyse | Explain | Stop | m.Ping
+_wishes: msgspec.json.Decoder[AnyWish] = msgspec.json.Decoder(AnyWish)
+
+
+class Thought:
+    """What a client looks at now: a game, and what was last thought of it."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.analysis: Analysis | None = None
+
+
+class AnalysisSocket:
+    """A connected client of the analysis board."""
+
+    def __init__(self, websocket: WebSocket, life: Life, settings: Settings, doors: Doors) -> None:
+        self._websocket, self._life, self._doors = websocket, life, doors
+        self._guest = hashed(guest_secret(websocket) or new_guest())
+        self._address = address_of(websocket)
+        self._bucket = Bucket(settings.messages)
+        self._thought: Thought | None = None
+        self._thinking: asyncio.Task[None] | None = None
+        self._explaining: asyncio.Task[None] | None = None
+        self._sending = asyncio.Lock()
+
+    async def listen(self) -> int | None:
+        """Take wishes until the client goes, or must: then with which code."""
+        while True:
+            message = await self._websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return None
+            if message.get("text") is None:
+                return NOT_TEXT
+            if self._bucket.wait():
+                return TOO_OFTEN
+            await self._take(message["text"])
+
+    async def _take(self, text: str) -> None:
+        try:
+            self._doors.messages.check(self._address)
+            wish = _read(text)
+        except Problem as problem:
+            await self._refuse(problem, m.id_in(text))
+            return
+        match wish:
+            case Analyse():
+                await self._end(self._thinking)
+                self._thinking = asyncio.create_task(
+                    self._guarded(wish, partial(self._think, wish))
+                )
+            case Explain():
+                await self._end(self._explaining)
+                self._explaining = asyncio.create_task(
+                    self._guarded(wish, partial(self._explain, wish))
+                )
+            case Stop():
+                await self._end(self._thinking)
+                await self._send({"type": "ok", "id": wish.id})
+            case m.Ping():
+                await self._send({"type": "pong", "id": wish.id})
+
+    async def _guarded(self, wish: AnyWish, work: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await work()
+        except Problem as problem:
+            await self._refuse(problem, wish.id)
+        except StoreError:
+            await self._refuse(cannot_store(), wish.id)
+        except (WebSocketDisconnect, RuntimeError):
+            return  # it has gone meanwhile
+        except Exception as error:  # a mistake of ours ends no connection
+            _log.error("an analysis failed: %r", error, exc_info=error)
+            fault = Problem("fault", "something went wrong here: it has been noted")
+            await self._refuse(fault, wish.id)
+
+    async def _think(self, wish: Analyse) -> None:
+        self._thought = None
+        game = await asyncio.to_thread(playable, wish.line)
+        await check_position(self._life.house, self._guest, game)
+        self._thought = thought = Thought(game)
+        shortlist = Shortlist()
+        async with contextlib.aclosing(
+            self._life.analysts.think(game.copy(), self._address)
+        ) as found:
+            async for analysis, done in found:
+                thought.analysis = analysis
+                if done:
+                    await asyncio.sleep(shortlist.rest)
+                await self._send(view(game, analysis, shortlist, wish.id, done))
+
+    async def _explain(self, wish: Explain) -> None:
+        thought = self._thought
+        if thought is None or thought.analysis is None:
+            raise Problem("not_now", "nothing has been thought about this position yet")
+        if wish.placement not in thought.game.legal_moves.numbers:
+            raise Problem("illegal", "this move is not legal here")
+        explained = await self._life.analysts.explain(
+            thought.game.copy(), wish.placement, thought.analysis, self._address
+        )
+        explained.id = wish.id
+        await self._send(explained)
+
+    async def _send(self, message: object) -> None:
+        async with self._sending:
+            await self._websocket.send_text(m.encode(message).decode())
+
+    async def _refuse(self, problem: Problem, known: m.RequestId | None) -> None:
+        named = {} if known is None else {"id": known}
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await self._send({"type": "error", **named, **problem.body()})
+
+    async def _end(self, task: asyncio.Task[None] | None) -> None:
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def close(self) -> None:
+        await self._end(self._thinking)
+        await self._end(self._explaining)
+
+
+def _read(text: str) -> AnyWish:
+    try:
+        return _wishes.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Problem("bad_request", f"this is not understood: {error}") from None
+
+
+async def serve_analysis(
+    websocket: WebSocket, life: Life, settings: Settings, doors: Doors
+) -> None:
+    """From the handshake to the end of a connection."""
+    await websocket.accept()
+    if not origin_allowed(websocket.headers):
+        await websocket.close(FORBIDDEN)
+        return
+    with contextlib.ExitStack() as stay:
+        try:
+            stay.enter_context(doors.sockets.inside(address_of(websocket)))
+        except Problem:
+            await websocket.close(TRY_LATER)
+            return
+        client = AnalysisSocket(websocket, life, settings, doors)
+        code = None
+        try:
+            code = await client.listen()
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # it has gone before it was answered
+        finally:
+            await client.close()
+        if code is not None and websocket.client_state is WebSocketState.CONNECTED:
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+                await asyncio.wait_for(websocket.close(code), 1)
