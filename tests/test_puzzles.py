@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from cornerwise import Game
 from cornerwise.errors import PuzzleError
 from cornerwise.geometry import SQUARES, TRIANGLES
+from cornerwise.problems import Problem
 from cornerwise.puzzles import (
     Contact,
     Laid,
@@ -511,11 +512,11 @@ def test_generate_refuses() -> None:
 
 def test_every_pattern_has_its_day_and_weeks_grow_harder() -> None:
     monday = date(2026, 11, 16)
-    days = [monday + timedelta(days=at) for at in range(7 * 11 * 2)]
-    shown = [daily(day) for day in days]
-    assert {one.name for one in shown} == {one.name for one in patterns()}
-    for at in range(0, len(shown), 7):
-        ranks = [(one.level, one.piece_count, one.name) for one in shown[at : at + 7]]
+    shown = [daily(monday + timedelta(days=at)) for at in range(7 * 15 * 2)]
+    figures = [one for one in shown if isinstance(one, Puzzle)]
+    assert {one.name for one in figures} == {one.name for one in patterns()}
+    for at in range(0, len(figures), 5):
+        ranks = [(one.level, one.piece_count, one.name) for one in figures[at : at + 5]]
         assert ranks == sorted(ranks)
         assert ranks[0][0] <= 2
         assert ranks[-1][0] >= 4
@@ -523,6 +524,21 @@ def test_every_pattern_has_its_day_and_weeks_grow_harder() -> None:
     for at, one in enumerate(shown):
         assert at - last.get(one.name, -100) >= 70
         last[one.name] = at
+
+
+def test_wednesday_and_saturday_bring_a_problem_as_hard_as_their_place_in_the_week() -> None:
+    monday = date(2026, 11, 16)
+    weeks = [
+        [daily(monday + timedelta(days=7 * week + at)) for at in range(7)] for week in range(60)
+    ]
+    for week in weeks:
+        assert [isinstance(one, Problem) for one in week] == [False, False, True] * 2 + [False]
+        wednesday, saturday = week[2], week[5]
+        assert 1 < wednesday.level < 5
+        assert wednesday.level <= saturday.level
+        assert saturday.level >= 4
+    variants = {one.variant for week in weeks for one in week if isinstance(one, Problem)}
+    assert len(variants) >= 3
 
 
 def test_every_pattern_has_a_name_of_its_own() -> None:

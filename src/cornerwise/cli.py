@@ -32,6 +32,7 @@ COMMANDS = {
     "book": "Opening books: grow them and look into them.",
     "perft": "Count the lines of play to a depth.",
     "puzzle": "Puzzles for one player, and their solver.",
+    "problems": "Endings with one best move: look at them, check them, make more.",
 }
 """The commands with the first line of their help, so that neither the list of them nor any one has
 to import the others. Each lives in the module of its name in `cornerwise.commands`."""

@@ -29,6 +29,10 @@ class PuzzleError(CornerwiseError, ValueError):
     """A puzzle that is not known or cannot be read, or pieces that do not belong to it."""
 
 
+class ProblemError(CornerwiseError, ValueError):
+    """A problem that is not known, or whose description or proof is wrong."""
+
+
 class EngineError(CornerwiseError, ValueError):
     """Settings that the computer opponent cannot play by, or a position without moves."""
 

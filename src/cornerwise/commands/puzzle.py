@@ -256,7 +256,10 @@ def register(parent: typer.Typer) -> None:
 
 def _puzzle(name: str) -> Puzzle:
     if name == "today":
-        return daily(date.today())
+        today = daily(date.today())
+        if not isinstance(today, Puzzle):
+            raise PuzzleError(f"today brings a problem: `cornerwise problems show {today.name}`")
+        return today
     if not name.lower().endswith(".json"):
         return puzzle(name)
     found = read_puzzles(Path(name))
