@@ -16,11 +16,13 @@ READER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
         ("/settings", 200),
         ("/rules/trigon", 200),
         ("/puzzles/cat", 200),
+        ("/problem/duo-1", 200),
         ("/nowhere", 404),
         ("/game/nosuchgame", 404),
         ("/game/" + "x" * 99, 404),
         ("/rules/chess", 404),
         ("/puzzles/nosuchpuzzle", 404),
+        ("/problem/duo-0", 404),
     ],
 )
 def test_a_reader_always_gets_a_page_and_its_status(shared: Site, path: str, status: int) -> None:

@@ -33,6 +33,7 @@ EASY = settings(
 )
 schema = schemathesis.openapi.from_dict(openapi.document())
 PUZZLES = ("cat", "daily", "none")
+PROBLEMS = ("duo-1", "classic_2-3", "none")
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +72,7 @@ def test_every_address_has_an_answer(case: Case[Any], ana: Person, games: list[s
     turn = sum(map(ord, repr((case.body, case.query))))
     path = case.path.replace("{game}", games[turn % len(games)])
     path = path.replace("{puzzle}", PUZZLES[turn % len(PUZZLES)])
+    path = path.replace("{problem}", PROBLEMS[turn % len(PROBLEMS)])
     for name, value in (case.path_parameters or {}).items():
         path = path.replace("{" + name + "}", quote(str(value), safe=""))
     body = case.body if isinstance(case.body, str | bytes) else json.dumps(case.body, default=str)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from cornerwise import Game
+from cornerwise.problems import problems
 from cornerwise.puzzles import Puzzle, collection, patterns, puzzle, solve
 from cornerwise.puzzles.collection import pictures
 from cornerwise.server import puzzles
@@ -18,6 +19,7 @@ from cornerwise.variants import Colour
 from tests.server.site import Json, Person, Site, json_of, summed
 from tests.server.test_catalogue import placements
 
+KINDS = ("pattern", "problem")
 EASY = "rectangle-4x5"
 
 
@@ -191,9 +193,12 @@ def test_a_day_has_its_puzzle(ana: Person) -> None:
         return json_of(ana.http.get("/api/puzzles/daily", params={"date": day} if day else {}))
 
     assert of("2026-11-15") == of("2026-11-15")
-    names = {of(f"2026-11-{day:02}")["id"] for day in range(1, 31)}
-    assert len(names) > 10
-    assert names <= {one.name for one in patterns()}
+    month = [of(f"2026-11-{day:02}") for day in range(1, 31)]
+    names = {kind: {one["id"] for one in month if one["kind"] == kind} for kind in KINDS}
+    assert names["pattern"] <= {one.name for one in patterns()}
+    assert names["problem"] <= set(problems())
+    assert len(names["pattern"]) > 10
+    assert len(names["problem"]) == 8  # Wednesdays and Saturdays
     days = [datetime.now(UTC).date().isoformat(), of("")["date"]]
     assert days[0] <= days[1] <= datetime.now(UTC).date().isoformat()
     for bad in ("tomorrow", "2026-13-01", "0", "2026-11-15T00:00"):

@@ -308,3 +308,62 @@ class Verdict(Struct, forbid_unknown_fields=True):
     verdict: Annotated[str, Meta(extra_json_schema={"enum": ["yes", "no", "unknown"]})]
     colour: ColourName | UnsetType = UNSET
     placement: int | UnsetType = UNSET
+
+
+class OfTheDay(Struct, forbid_unknown_fields=True):
+    """What to solve on a day, and whether it is among the puzzles or the problems."""
+
+    date: str
+    kind: Annotated[str, Meta(extra_json_schema={"enum": ["pattern", "problem"]})]
+    id: str
+
+
+# --- problems -----------------------------------------------------------------------------
+
+
+class ProblemAbout(Struct, forbid_unknown_fields=True):
+    id: str
+    number: int
+    """Among the problems of its variant."""
+    variant: str
+    edition: str
+    to_play: ColourName
+    goal: Annotated[str, Meta(extra_json_schema={"enum": ["win", "draw", "loss"]})]
+    """What the best move reaches."""
+    level: int
+    rating: int
+    placed: dict[ColourName, list[int]]
+
+
+class ProblemData(ProblemAbout, forbid_unknown_fields=True):
+    sides: list[list[ColourName]]
+    """The colours of the side to move, then those of the other."""
+    legal: list[int]
+    """Placements, ascending, each as its difference to the one before."""
+    left: dict[ColourName, list[int]]
+
+
+class ProblemList(Struct, forbid_unknown_fields=True):
+    games: dict[str, int]
+    """How many problems each variant has."""
+    problems: list[ProblemAbout]
+
+
+class TryAnswer(Struct, forbid_unknown_fields=True):
+    """What a move comes to if both sides play on perfectly."""
+
+    right: bool
+    margin: int
+    """By how much the side that moved comes out ahead."""
+    best: int
+    """The same for the best move."""
+    line: list[tuple[ColourName, int]]
+    """The moves up to the end of the game, beginning with this one."""
+    second: int | UnsetType = UNSET
+    """The margin of the second best move, once the best one is found."""
+
+
+class ProblemHint(Struct, forbid_unknown_fields=True):
+    piece: int
+    placement: int | UnsetType = UNSET
+    """Only if the whole move was asked for."""

@@ -23,7 +23,7 @@ from cornerwise.server.metrics import Metrics
 from cornerwise.server.network import Network
 from cornerwise.server.ports import Ports
 from cornerwise.server.problems import Problem, cannot_store
-from cornerwise.server.routes import files, games, pages, puzzles, reviews
+from cornerwise.server.routes import files, games, pages, problems, puzzles, reviews
 from cornerwise.server.security import Doorkeeper, Guard, Limiter, problem_response
 from cornerwise.server.settings import Settings
 from cornerwise.server.sockets import Doors
@@ -34,6 +34,7 @@ ROUTES = [
     *files.ROUTES,
     *games.ROUTES,
     *reviews.ROUTES,
+    *problems.ROUTES,
     *puzzles.ROUTES,
     *pages.ROUTES,
 ]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cornerwise import __version__
-from cornerwise.server import lists, puzzles, retries, review_views
+from cornerwise.server import lists, problemset, puzzles, retries, review_views
 from cornerwise.server import messages as m
 from cornerwise.server.problems import STATUS
 
@@ -70,6 +70,14 @@ OPERATIONS = (
     Operation("post", "/api/puzzles/{puzzle}/why", "Why a piece may not be laid", puzzles.Wonder),
     Operation("post", "/api/puzzles/{puzzle}/solvable", "Can this still be solved", puzzles.Laying),
     Operation("post", "/api/puzzles/{puzzle}/hint", "One right piece", puzzles.Laying),
+    Operation("get", "/api/problems", "The problems of a variant", query=("game",)),
+    Operation("get", "/api/problems/{problem}", "A problem: its position and the legal moves"),
+    Operation("post", "/api/problems/{problem}/try", "What a move comes to",
+              problemset.Try),
+    Operation("post", "/api/problems/{problem}/why", "Why a piece may not be placed",
+              problemset.Try),
+    Operation("post", "/api/problems/{problem}/hint", "The piece of the best move, or the move",
+              problemset.Help),
     Operation("get", "/api/lessons/{grid}", "A lesson on squares or triangles, step by step"),
     Operation("get", "/api/rules/{edition}", "Pictures and worked scores of an edition's rules"),
     Operation("post", "/api/import", "Keep a .blksgf or JSON file as a game to look at",

@@ -150,13 +150,15 @@ def _about(puzzle: Puzzle) -> dict[str, Any]:
 
 def of_the_day(day: str) -> bytes:
     """The puzzle of a day; without one, of today by universal time."""
-    from cornerwise.puzzles import daily
+    from cornerwise.puzzles import Puzzle, daily
 
     try:
         chosen = date.fromisoformat(day) if day else datetime.now(UTC).date()
     except ValueError:
         raise Problem("bad_request", "date must be a day such as 2026-11-15") from None
-    return m.encode({"date": chosen.isoformat(), "id": daily(chosen).name})
+    found = daily(chosen)
+    kind = "pattern" if isinstance(found, Puzzle) else "problem"
+    return m.encode({"date": chosen.isoformat(), "kind": kind, "id": found.name})
 
 
 # --- what follows from the pieces laid ----------------------------------------------------

@@ -26,7 +26,8 @@ ROOTS: tuple[Any, ...] = (
     m.Snapshot, m.Events, m.PresenceView, m.Heartbeat, REPLIES, lists.Summary,
     m.NewGame, m.PlayOn, answers.StartData, answers.EditionData, answers.Reachable,
     answers.LessonData, answers.RulesData, answers.PuzzleData, answers.PuzzleList,
-    puzzles.PuzzleState, answers.Verdict, sayings.TutorReason,
+    puzzles.PuzzleState, answers.Verdict, answers.OfTheDay, answers.ProblemData,
+    answers.ProblemList, answers.TryAnswer, answers.ProblemHint, sayings.TutorReason,
     review_views.ReviewView, retries.Retry, retries.Assessment,
 )  # fmt: skip
 UNIONS = {"GameEvent": m.AnyEvent, "ClockSetting": m.AnyClock, "AnyReply": REPLIES}

@@ -10,7 +10,16 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from cornerwise.server import catalogue, document, figures, i18n, lessons, openapi, puzzles
+from cornerwise.server import (
+    catalogue,
+    document,
+    figures,
+    i18n,
+    lessons,
+    openapi,
+    problemset,
+    puzzles,
+)
 from cornerwise.server import messages as m
 from cornerwise.server.assets import PAGE, Assets
 from cornerwise.server.network import Network
@@ -29,8 +38,8 @@ from cornerwise.variants import EDITIONS
 
 PAGES = (
     "/", "/new", "/games", "/import", "/rules", "/rules/{edition}", "/game/{game}", "/puzzles",
-    "/puzzles/{puzzle}", "/settings", "/learn", "/learn/{grid}", "/review/{game}",
-    "/review/{game}/learn",
+    "/puzzles/{puzzle}", "/problem/{problem}", "/settings", "/learn", "/learn/{grid}",
+    "/review/{game}", "/review/{game}/learn",
 )  # fmt: skip
 """The addresses of the web page; it finds its way by itself from there."""
 
@@ -52,6 +61,8 @@ async def page(request: Request) -> Response:
             await room_of(request)
         if "puzzle" in named:
             puzzles.named(named["puzzle"])
+        if "problem" in named:
+            await asyncio.to_thread(problemset.named, named["problem"])
         if "grid" in named:
             lessons.named(named["grid"])
     except Problem as problem:
@@ -63,7 +74,7 @@ async def page(request: Request) -> Response:
 
 async def _page(request: Request, status: int = 200) -> Response:
     start = await _start(request)
-    about = puzzles.shared(request.path_params["puzzle"]) if _is_puzzle(request, status) else None
+    about = _shared(request) if status == 200 else None
     # Files are looked at and, the first time, joined, and catalogues read: nobody waits for that.
     body = await asyncio.to_thread(
         lambda: document.written(PAGE.assets, request.url.path, start, str(request.base_url), about)
@@ -78,8 +89,14 @@ async def _assets() -> Assets:
     return known if known is not None else await asyncio.to_thread(lambda: PAGE.assets)
 
 
-def _is_puzzle(request: Request, status: int) -> bool:
-    return status == 200 and "puzzle" in request.path_params
+def _shared(request: Request) -> tuple[str, str] | None:
+    """The title and the picture of a link, where there is something to see before one is there."""
+    match request.path_params:
+        case {"puzzle": name}:
+            return puzzles.shared(name)
+        case {"problem": name}:
+            return problemset.shared(name)
+    return None
 
 
 async def asset(request: Request) -> Response:

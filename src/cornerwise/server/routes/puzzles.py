@@ -27,7 +27,8 @@ async def puzzle_list(request: Request) -> Response:
 
 
 async def puzzle_of_the_day(request: Request) -> Response:
-    return in_json(puzzles.of_the_day(request.query_params.get("date", "")), headers=FRESH)
+    day = request.query_params.get("date", "")
+    return in_json(await asyncio.to_thread(puzzles.of_the_day, day), headers=FRESH)
 
 
 async def puzzle_shown(request: Request) -> Response:

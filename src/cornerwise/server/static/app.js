@@ -44,6 +44,7 @@ const ROUTES = [
   [/^\/learn(?:\/([\w-]+))?$/, () => import("./pages/learn.js")],
   [/^\/puzzles$/, () => import("./pages/puzzles.js")],
   [/^\/puzzles\/([\w-]+)$/, () => import("./pages/puzzle.js")],
+  [/^\/problem\/([\w-]+)$/, () => import("./pages/problem.js")],
 ];
 
 /** @param {string} path */

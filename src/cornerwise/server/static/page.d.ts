@@ -32,6 +32,25 @@ export interface PuzzleRecord {
   best: number | null;
 }
 
+/** What the browser remembers of one problem. */
+export interface ProblemRecord {
+  /** Whether the first try was right; null before it. */
+  first: boolean | null;
+  misses: number;
+  hints: number;
+  solved: boolean;
+}
+
+/** The reader's rating in problems. */
+export interface OwnRating {
+  rating: number;
+  /** How unsure it is: two times in three the true one is no further away. */
+  deviation: number;
+  tries: number;
+  /** The day of the last try, empty before it. */
+  day: string;
+}
+
 export interface Placement {
   piece: number;
   orientation: number;

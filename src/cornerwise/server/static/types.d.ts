@@ -721,6 +721,60 @@ export interface Verdict {
   placement?: number;
 }
 
+/** What to solve on a day, and whether it is among the puzzles or the problems. */
+export interface OfTheDay {
+  date: string;
+  kind: "pattern" | "problem";
+  id: string;
+}
+
+export interface ProblemData extends ProblemAbout {
+  /** The colours of the side to move, then those of the other. */
+  sides: Colour[][];
+  /** Placements, ascending, each as its difference to the one before. */
+  legal: number[];
+  left: Partial<Record<Colour, number[]>>;
+}
+
+export interface ProblemAbout {
+  id: string;
+  /** Among the problems of its variant. */
+  number: number;
+  variant: string;
+  edition: string;
+  to_play: Colour;
+  /** What the best move reaches. */
+  goal: "win" | "draw" | "loss";
+  level: number;
+  rating: number;
+  placed: Partial<Record<Colour, number[]>>;
+}
+
+export interface ProblemList {
+  /** How many problems each variant has. */
+  games: Record<string, number>;
+  problems: ProblemAbout[];
+}
+
+/** What a move comes to if both sides play on perfectly. */
+export interface TryAnswer {
+  right: boolean;
+  /** By how much the side that moved comes out ahead. */
+  margin: number;
+  /** The same for the best move. */
+  best: number;
+  /** The moves up to the end of the game, beginning with this one. */
+  line: [Colour, number][];
+  /** The margin of the second best move, once the best one is found. */
+  second?: number;
+}
+
+export interface ProblemHint {
+  piece: number;
+  /** Only if the whole move was asked for. */
+  placement?: number;
+}
+
 /** A review as far as it is made. What speaks of the whole game comes when it is done. */
 export interface ReviewView {
   status: "none" | "making" | "done";

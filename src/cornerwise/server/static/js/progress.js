@@ -12,12 +12,13 @@ const DAYS_KEY = "cornerwise-days";
 const fresh = () => ({ steps: [], at: 0, ms: 0, hints: 0, laid: [], solved: null, best: null });
 
 /**
+ * What this browser keeps under a key.
  * @template T
  * @param {string} key
  * @param {T} otherwise
  * @returns {T}
  */
-function stored(key, otherwise) {
+export function stored(key, otherwise) {
   try {
     const found = JSON.parse(localStorage.getItem(key) ?? "null");
     return typeof found === "object" && found !== null ? found : otherwise;
@@ -26,8 +27,8 @@ function stored(key, otherwise) {
   }
 }
 
-/** @param {string} key @param {unknown} value */
-function store(key, value) {
+/** Keeps something, if the browser lets us. @param {string} key @param {unknown} value */
+export function store(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {

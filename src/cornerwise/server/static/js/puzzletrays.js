@@ -1,4 +1,4 @@
-/** The trays of a solitaire that is played in turn: one colour is on turn, the pieces of all are in reach. */
+/** The trays of several colours: one is on turn, the pieces of all are in reach. */
 
 import { h } from "./dom.js";
 import { number, tn } from "./i18n.js";
@@ -7,12 +7,19 @@ import { trayOrder } from "./tray.js";
 import { colourName } from "./words.js";
 
 /** @typedef {import("../types").Colour} Colour */
-/** @typedef {import("../pages/puzzle.js").PuzzlePage} PuzzlePage */
+/**
+ * What the trays need of a page.
+ * @typedef {object} TrayPage
+ * @property {{colours: Colour[], board: import("../types").EditionData}} puzzle
+ * @property {{to_play: Colour | null, left: Partial<Record<Colour, number[]>>} | null} state
+ * @property {import("./tray.js").Tray} tray
+ * @property {(colour: Colour) => void} look
+ */
 
-/** @param {PuzzlePage} page @param {Colour} colour */
+/** @param {TrayPage} page @param {Colour} colour */
 const leftOf = (page, colour) => page.state?.left[colour] ?? [];
 
-/** @param {PuzzlePage} page @param {Colour} colour */
+/** @param {TrayPage} page @param {Colour} colour */
 function attributes(page, colour) {
   return {
     type: "button",
@@ -26,7 +33,7 @@ function attributes(page, colour) {
 
 /**
  * A button for each colour's tray, with how many pieces it holds.
- * @param {PuzzlePage} page
+ * @param {TrayPage} page
  */
 export function trayTabs(page) {
   return page.puzzle.colours.map((colour) =>
@@ -41,7 +48,7 @@ export function trayTabs(page) {
 
 /**
  * The pieces of the colours whose tray is not open, small.
- * @param {PuzzlePage} page
+ * @param {TrayPage} page
  */
 export function otherTrays(page) {
   const { board, colours } = page.puzzle;

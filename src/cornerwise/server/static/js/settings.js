@@ -17,6 +17,7 @@
  * @property {string} name  what others call me
  * @property {number} level  of the computer, as chosen last
  * @property {string} edition  a family, as chosen last; empty: the one that is offered first
+ * @property {string} problems  the variant whose problems were looked at last; empty: as the server says
  * @property {string[]} told  what has been told once: how the mouse and two fingers turn a piece, that there is a coach
  * @property {"auto" | "on" | "off"} coach  warns of mistakes against computers; auto: in the first games
  * @property {string[]} coached  those first games
@@ -40,6 +41,7 @@ const DEFAULTS = {
   name: "",
   level: 3,
   edition: "",
+  problems: "",
   told: [],
   coach: "auto",
   coached: [],

@@ -1,39 +1,42 @@
-/** The puzzles: the one of the day, the great solitaires, and patterns with what you made of them. */
+/** The puzzles: the one of the day, the great solitaires, problems, and patterns with what you made of them. */
 
+import { dailyPattern, dailyProblem } from "../js/dailypuzzle.js";
 import { fill, h } from "../js/dom.js";
 import { GRIDS, gridWords } from "../js/gridwords.js";
-import { dateText, number, t, tn } from "../js/i18n.js";
+import { number, t } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
 import { get } from "../js/net.js";
-import { flattest, pieceSvg } from "../js/piece.js";
-import { byDifficulty, dayOf, daysAfter, recordOf, solvedDays, streak } from "../js/progress.js";
-import { goalText, levelMarks, puzzleTitle, sizeText, spentText } from "../js/puzzlewords.js";
-import { patterns } from "../js/seats.js";
+import { problemSection } from "../js/problemlist.js";
+import { byDifficulty, dayOf, recordOf } from "../js/progress.js";
+import { levelMarks, puzzleTitle, sizeText, spentText } from "../js/puzzlewords.js";
 import { puzzlePicture } from "../js/silhouette.js";
-import { trayOrder } from "../js/tray.js";
 import { cellCount, pieceCount, refusalText } from "../js/words.js";
 
 /** @typedef {import("../js/net.js").Refusal} Refusal */
-/** @typedef {import("../types").PuzzleData} PuzzleData */
 /** @typedef {import("../types").PuzzleList} PuzzleList */
 /** @typedef {import("../types").PuzzleSummary} PuzzleSummary */
 
 const MASTER = "rectangle-chain";
 
 /** @type {import("../app.js").Page} */
-export async function show(main) {
+export async function show(main, app) {
   document.title = `${t("Puzzles")} · Cornerwise`;
   /** @type {PuzzleList} */
   let list;
-  /** @type {PuzzleData} */
+  /** @type {HTMLElement} */
   let daily;
   try {
-    const [all, { id }] = await Promise.all([
+    const [all, { id, kind }] = await Promise.all([
       get("/api/puzzles"),
       get(`/api/puzzles/daily?date=${dayOf(new Date())}`),
     ]);
     list = all;
-    daily = await get(`/api/puzzles/${id}`);
+    if (kind === "problem") {
+      const problem = await get(`/api/problems/${id}`);
+      daily = dailyProblem(problem, await app.geometry(problem.edition));
+    } else {
+      daily = dailyPattern(list, await get(`/api/puzzles/${id}`));
+    }
   } catch (error) {
     fill(
       main,
@@ -46,118 +49,9 @@ export async function show(main) {
     );
     return;
   }
-  const found = /** @type {PuzzleSummary} */ (list.puzzles.find(({ id }) => id === daily.id));
   fill(
     main,
-    h("div", { class: "page puzzles" }, ofTheDay(list, found, daily), great(list), figures(list)),
-  );
-}
-
-// --- the puzzle of the day -----------------------------------------------------------------------
-
-/** @param {PuzzleList} list @param {PuzzleSummary} puzzle @param {PuzzleData} data */
-function ofTheDay(list, puzzle, data) {
-  const today = new Date();
-  const phone = innerWidth < 768;
-  const { solved } = recordOf(puzzle.id);
-  const done = solvedDays().has(dayOf(today));
-  return h(
-    "section",
-    { class: "daily" },
-    h(
-      "a",
-      { class: "picture", href: `/puzzles/${puzzle.id}`, tabindex: "-1", "aria-hidden": "true" },
-      puzzlePicture(list.grids[puzzle.grid], puzzle, done ? (solved?.laid ?? []) : [], {
-        width: phone ? 260 : 400,
-        height: phone ? 190 : 280,
-        most: 42,
-      }),
-    ),
-    h(
-      "div",
-      {},
-      h(
-        "p",
-        { class: "quiet" },
-        t("Puzzle of the day, {date}", {
-          date: dateText(today, { day: "numeric", month: "long" }),
-        }),
-      ),
-      h("h1", {}, puzzleTitle(puzzle)),
-      h("p", { class: "quiet lead" }, goalText(puzzle)),
-      h("div", { class: "pieces", "aria-hidden": "true" }, pieces(data, phone ? 13 : 17)),
-      h(
-        "p",
-        { class: "go" },
-        h(
-          "a",
-          { class: "button primary", href: `/puzzles/${puzzle.id}` },
-          done ? t("Look at it again") : t("Solve it"),
-        ),
-        levelMarks(puzzle.level),
-        h(
-          "span",
-          { class: "quiet" },
-          done && solved ? t("Solved in {time}", { time: spentText(solved.ms) }) : sizeText(puzzle),
-        ),
-      ),
-    ),
-    week(today),
-  );
-}
-
-/** @param {PuzzleData} data @param {number} cell */
-function pieces({ board, pieces: given, colours }, cell) {
-  return colours.flatMap((colour) =>
-    trayOrder(board)
-      .flatMap((one) => (given[colour] ?? []).filter((number) => number === one))
-      .map((one) =>
-        pieceSvg(board, one, colour, {
-          cell,
-          orientation: flattest(board, one),
-          patterns: patterns(),
-        }),
-      ),
-  );
-}
-
-/** The streak, and this week day by day. @param {Date} today */
-function week(today) {
-  const days = solvedDays();
-  const monday = daysAfter(today, -((today.getDay() + 6) % 7));
-  return h(
-    "div",
-    { class: "streak" },
-    h("p", { class: "small quiet" }, t("Your streak")),
-    h("p", { class: "count" }, tn("{n} day", "{n} days", streak(days, today))),
-    h(
-      "ol",
-      { "aria-label": t("This week") },
-      [0, 1, 2, 3, 4, 5, 6].map((at) => {
-        const date = daysAfter(monday, at);
-        const hints = days.get(dayOf(date));
-        const [look, words] =
-          hints === undefined
-            ? ["", t("not solved")]
-            : hints
-              ? ["solved helped", t("solved with hints")]
-              : ["solved", t("solved")];
-        return h(
-          "li",
-          { class: `${look}${dayOf(date) === dayOf(today) ? " today" : ""}`, title: words },
-          h("i", {}),
-          h("span", { "aria-hidden": "true" }, dateText(date, { weekday: "narrow" })),
-          h("span", { class: "unseen" }, `${dateText(date, { weekday: "long" })}: ${words}`),
-        );
-      }),
-    ),
-    [...days].some(([day, hints]) => hints && day >= dayOf(monday))
-      ? h(
-          "p",
-          { class: "small quiet legend" },
-          t("Half filled: solved with hints. Such days do not lengthen the streak."),
-        )
-      : h("p", { class: "small quiet legend" }, t("Easy on Monday, hard on Sunday.")),
+    h("div", { class: "page puzzles" }, daily, great(list), problemSection(app), figures(list)),
   );
 }
 
