@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from cornerwise.problems import problem
 from tests.browser.house import House
 from tests.browser.player import (
     COMPUTER,
@@ -149,6 +150,23 @@ def puzzles(player: Player) -> None:
     plain("/puzzles")(player)
 
 
+def trying(name: str, *, made: bool) -> Callable[[Player], None]:
+    """A problem with a piece in the hand, or after a wrong try."""
+
+    def show(player: Player) -> None:
+        one = problem(name)
+        wrong = next(move for move in one.game.legal_moves if move.piece != one.best.piece)
+        player.page.goto(f"/problem/{name}")
+        player.page.locator(f".slot[data-piece={wrong.piece.name}]").click()
+        player.page.keyboard.press("Tab")
+        expect(player.page.locator(".ghost-legal")).to_be_visible()
+        if made:
+            player.page.keyboard.press("Enter")
+            expect(player.page.locator(".verdict .done")).to_be_visible()
+
+    return show
+
+
 PAGES: dict[str, Callable[[Player], None]] = {
     "home": plain("/"),
     "new-classic": plain("/new?edition=classic"),
@@ -181,6 +199,9 @@ PAGES: dict[str, Callable[[Player], None]] = {
     "game-puzzle-rectangle": puzzling("rectangle", 6),
     "game-puzzle-84": puzzling("the-84", 3),
     "puzzle-solved": solved,
+    "game-problem": trying("duo-20", made=False),
+    "game-problem-trigon": trying("trigon_2-20", made=False),
+    "game-problem-tried": trying("classic_2-20", made=True),
     "waiting": waiting,
     "invitation": invited,
     "result-duo": finished("duo"),

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from cornerwise.problems import problem
 from tests.browser.player import COMPUTER, ME, OPEN, Player
+from tests.browser.problems import attempt
 
 SIZES = (
     (360, 640),
@@ -71,6 +73,24 @@ def reviewed(variant: str, seats: dict[str, object], end: str = "") -> Callable[
     return show
 
 
+def tried(name: str) -> Callable[[Player], None]:
+    """A problem after a wrong try."""
+
+    def show(player: Player) -> None:
+        one = problem(name)
+        attempt(player, one, next(move for move in one.game.legal_moves if move != one.best))
+
+    return show
+
+
+def solved(name: str) -> Callable[[Player], None]:
+    def show(player: Player) -> None:
+        attempt(player, problem(name), problem(name).best)
+        expect(player.page.get_by_role("link", name="Next problem")).to_be_visible()
+
+    return show
+
+
 PAGES: dict[str, Callable[[Player], None]] = {
     "home": path("/"),
     "new": path("/new?edition=classic"),
@@ -82,6 +102,9 @@ PAGES: dict[str, Callable[[Player], None]] = {
     "settings": path("/settings"),
     "puzzles": path("/puzzles"),
     "puzzle": path("/puzzles/cat"),
+    "problem": path("/problem/classic_2-4"),
+    "problem tried": tried("trigon_2-4"),
+    "problem solved": solved("duo-4"),
     "nothing": path("/nothing"),
     "learn": path("/learn"),
     "Duo": game("duo", {"blue": ME, "yellow": COMPUTER}, 4),
