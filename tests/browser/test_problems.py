@@ -191,7 +191,8 @@ def test_the_list_of_problems(person: Callable[..., Player], size: dict[str, int
     expect(shown.first).to_have_attribute("data-problem", "duo-1")
     tab = page.locator(".problems .tabs").get_by_role("button", name="Trigon for two")
     tab.click()
-    expect(shown.first).to_have_attribute("data-problem", "trigon_2-1")
+    first = next(one for one in problems().values() if one.variant == "trigon_2")
+    expect(shown.first).to_have_attribute("data-problem", first.name)
     expect(tab).to_be_focused()
     ana.fits()
     assert violations(page) == []
