@@ -100,7 +100,7 @@ def analysis(player: Player) -> None:
     page = player.page
     page.goto("/import")
     page.locator("#record").fill(tree)
-    page.get_by_role("button", name="Open on the analysis board").click()
+    page.get_by_role("button", name="Analyse").click()
     expect(page.locator(".a-list .ply")).to_have_count(5)
     page.keyboard.press("End")
     expect(page.locator(".a-list [aria-current]")).to_contain_text("V3")

@@ -118,7 +118,7 @@ export function show(main, app) {
           h(
             "button",
             { class: "button plain", type: "button", onclick: () => void study() },
-            t("Open on the analysis board"),
+            t("Analyse"),
           ),
         ),
       ),
