@@ -77,4 +77,4 @@ def test_the_chosen_language_needs_no_second_round(person: Callable[..., Player]
              .filter((name) => name.includes("/api/messages"))"""
     )
     assert len(words) == 1
-    assert "lang=de&digest=" in words[0]
+    assert "lang=de&part=early&digest=" in words[0]
