@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from cornerwise import Engine, Game
+from cornerwise import Engine, Game, random_game
 from cornerwise.server import beginnings
 from cornerwise.server.bus import LocalBus
 from cornerwise.server.clocks import Timekeeper
@@ -38,7 +38,7 @@ def played(name: str) -> Game:
 
 async def thought(pool: ThreadPool, moves: int) -> list[float]:
     """How many seconds moves of level 9 take, one after the other."""
-    took, game = [], Game("duo")
+    took, game = [], random_game("duo", seed=1, plies=6)  # beyond the opening book
     for _ in range(moves):
         began = time.monotonic()
         game.play(await pool.choose(game, 9, "player"))
