@@ -64,7 +64,7 @@ async def measured(name: str, moves: int, folder: Path) -> None:
         b"s" * 32,
         settings,
     )
-    contests = []
+    contests: list[Contest] = []
     for _ in range(2):
         created = beginnings.record(played(name), {}, "", house.keeper.now())
         contests.append((await house.rooms.open(f"{name}{len(contests)}", created, ())).contest)
