@@ -198,18 +198,19 @@ class Player:
             pass
 
     def given_up(self, variant: str, seats: dict[str, Any], own: int = 4) -> str:
-        """A game in which we placed our smallest pieces first, and which we then gave up."""
+        """A game of two sides in which we placed our smallest pieces first, and then gave up."""
+        assert len(seats) == 2
         game: str = self.make(variant, seats, first="blue")["game"]["id"]
         while True:
             snapshot = self.snapshot(game)
             state, mine = snapshot["state"], snapshot["you"]["seats"]
             if state["status"] == "over":
                 return game
+            if state["seat"] not in mine:
+                self.page.wait_for_timeout(20)
+                continue
             act: dict[str, Any] = {"type": "resign"}
             if sum(move[2] in mine for move in snapshot["moves"]) < own:
-                if state["seat"] not in mine:
-                    self.page.wait_for_timeout(20)
-                    continue
                 act = {"type": "play", "placement": state["legal"][state["to_play"]][0]}
-            act["seq"] = state["seq"] + 1  # refused if a computer was faster
+            act["seq"] = state["seq"] + 1
             self.context.request.post(f"/api/games/{game}/actions", data=act)

@@ -61,10 +61,14 @@ def over(player: Player) -> None:
 
 
 def reviewed(variant: str, seats: dict[str, object], end: str = "") -> Callable[[Player], None]:
-    """A review of a game that we gave up, or the positions of it to try again."""
+    """A review of a game of ours, or the positions of it to try again."""
 
     def show(player: Player) -> None:
-        game = player.given_up(variant, seats)
+        if len(seats) == 2:
+            game = player.given_up(variant, seats)
+        else:
+            game = player.open(variant, seats, first="blue")
+            player.finish()
         player.page.goto(f"/review/{game}#make")
         expect(player.page.locator(".r-foot")).to_be_visible()
         player.page.goto(f"/review/{game}{end}")
@@ -147,7 +151,7 @@ PAGES: dict[str, Callable[[Player], None]] = {
     "over": over,
     "review": reviewed("classic", FOUR),
     "review for two": reviewed("classic_2", PAIRS),
-    "positions to try": reviewed("trigon", FOUR, "/learn"),
+    "positions to try": reviewed("trigon_2", PAIRS, "/learn"),
 }
 
 

@@ -168,7 +168,7 @@ export class Chart {
     const over = Math.max(0, (places.at(-1) ?? 0) - 100);
     fill(
       this.points,
-      h("span", { class: "end", "aria-hidden": "true" }, number(1)),
+      h("span", { "aria-hidden": "true" }, (places[0] ?? 100) < APART ? "" : number(1)),
       points.map((move, n) => {
         const button = h(
           "button",
@@ -187,7 +187,11 @@ export class Chart {
         button.style.left = `${places[n] - over}%`;
         return button;
       }),
-      h("span", { class: "end", "aria-hidden": "true" }, number(moves)),
+      h(
+        "span",
+        { "aria-hidden": "true" },
+        (places.at(-1) ?? 0) - over > 100 - APART ? "" : number(moves),
+      ),
     );
   }
 

@@ -141,7 +141,7 @@ function details(table, move, state, actions) {
 function candidate({ letter, text, chance, reasons, line, first, made, state, actions }) {
   return h(
     "div",
-    { class: `candidate${first ? " first" : ""}` },
+    { class: `option-row${first ? " first" : ""}` },
     made
       ? h("span", { class: "swatch made", "aria-hidden": "true" })
       : h("span", { class: "badge letter-badge", "aria-hidden": "true" }, letter),

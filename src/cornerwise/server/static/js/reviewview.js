@@ -1,16 +1,16 @@
 /** The view of a review: the board and the way through the game, beside it the words. */
 
+import { accuracyTable, signsLine } from "./accuracy.js";
 import { scoringOf } from "./catalogue.js";
 import { Chart } from "./chart.js";
 import { fill, h, refresh } from "./dom.js";
 import { fitBoard } from "./holding.js";
 import { number, t, tn } from "./i18n.js";
 import { pointsText } from "./outcome.js";
-import { chip } from "./piece.js";
 import { markedMoves, reviewRow } from "./reviewlist.js";
 import { isError, markName, percent, SIGNS } from "./reviewwords.js";
 import { sayingText } from "./sayings.js";
-import { patterns, seatLabel, sideLabel } from "./seats.js";
+import { patterns, sideLabel } from "./seats.js";
 import { settings } from "./settings.js";
 import { sides } from "./table.js";
 import { subtitle, title } from "./titles.js";
@@ -363,71 +363,12 @@ export class ReviewView {
     );
   }
 
-  /** How accurate everybody played, and how many moves of each kind there were. */
   #renderAccuracy() {
     const { page, el } = this;
-    const { review, table, moves } = page;
+    const { review } = page;
     const done = review?.status === "done";
     el.accuracy.hidden = !done;
-    if (!done) return;
-    const marks = /** @type {import("../types").ReviewMark[]} */ (Object.keys(SIGNS));
-    refresh(
-      el.accuracy,
-      h(
-        "table",
-        { class: "accuracy" },
-        h("caption", {}, t("Accuracy")),
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            h("th", { scope: "col" }, h("span", { class: "unseen" }, t("player"))),
-            h("th", { scope: "col" }, t("of 100")),
-            marks.map((mark) =>
-              h(
-                "th",
-                { scope: "col", title: markName(mark) },
-                h("span", { "aria-hidden": "true" }, SIGNS[mark]),
-                h("span", { class: "unseen" }, markName(mark)),
-              ),
-            ),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          table.state.seats.map((seat) => {
-            const own = moves.filter((move) => move.seat === seat.name && move.choices > 1);
-            const accuracy = review.accuracy[seat.name];
-            return h(
-              "tr",
-              { class: review.seat === seat.name ? "own" : null },
-              h(
-                "th",
-                { scope: "row" },
-                h(
-                  "span",
-                  { class: "who" },
-                  seat.colours.map((c) => chip(c, 15)),
-                  seatLabel(table, seat),
-                ),
-              ),
-              h("td", {}, accuracy === null ? "–" : number(Math.round(accuracy))),
-              marks.map((mark) =>
-                h("td", {}, number(own.filter((move) => move.mark === mark).length)),
-              ),
-            );
-          }),
-        ),
-      ),
-      h(
-        "p",
-        { class: "quiet small" },
-        marks.map((mark) => `${SIGNS[mark]} ${markName(mark)}`).join(" · "),
-      ),
-    );
+    if (done) refresh(el.accuracy, accuracyTable(page.table, review), signsLine());
   }
 
   /** Draws the position, the moves that could be made in it, and what a sentence speaks of. */
