@@ -82,7 +82,7 @@ def test_every_address_has_an_answer(case: Case[Any], ana: Person, games: list[s
     sends = case.method.upper() not in ("GET", "DELETE")
     answer = ana.http.request(case.method, path, params=query, content=content if sends else None)
     check(answer)
-    if "{game}" in case.path:
+    if "{game}" in case.path and case.path.count("{") == 1:
         assert answer.status_code != 404, path  # every case is about a game that exists
 
 
