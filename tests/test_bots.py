@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from joblib.externals.loky import get_reusable_executor
 
 from cornerwise import CornerwiseError, Game, PlayerError, PlayerFault, gtp
 from cornerwise.arena import Match, Tournament, play_round
@@ -69,6 +70,7 @@ def test_bots_play_in_other_processes(tmp_path: Path, monkeypatch: pytest.Monkey
     (tmp_path / "bot_of_the_day.py").write_text(BOT)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
+    get_reusable_executor().shutdown(wait=True)  # those of other tests are in another directory
     players = ["python:bot_of_the_day:Bot", Largest(2)]
     assert records(players, Workers(2)) == records(players)
 

@@ -25,7 +25,8 @@ def test_plays_every_variant_to_its_end(name: str, options: dict[str, str]) -> N
     game, computer = Game(variant(name, **options)), SimpleComputer(seed=7)
     while not game.is_over:
         game.play(computer.choose(game))  # raises on an illegal move
-    placed = sum(len(game.variant.pieces) - len(game.pieces_left(c)) for c in game.variant.colours)
+    held = sum(game.variant.counts)
+    placed = sum(held - len(game.pieces_left(c)) for c in game.variant.colours)
     assert placed == len(game.history) > 10 * len(game.variant.colours)
 
 

@@ -8,7 +8,9 @@ import signal
 import subprocess
 import sys
 import time
+from datetime import date
 from pathlib import Path
+from typing import Self
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -48,11 +50,30 @@ def test_list_shows_everything() -> None:
     assert easy.count("\n") > 1
 
 
+def on(day: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let it be another day for the command."""
+
+    class Day(date):
+        @classmethod
+        def today(cls) -> Self:
+            return cls.fromisoformat(day)
+
+    monkeypatch.setattr("cornerwise.commands.puzzle.date", Day)
+
+
+def test_today_is_a_puzzle_or_says_where_the_problem_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    on("2026-11-16", monkeypatch)
+    assert invoke("show", "today").exit_code == 0
+    on("2026-11-18", monkeypatch)
+    told = invoke("show", "today")
+    assert told.exit_code == 2
+    assert "today brings a problem: `cornerwise problems show" in told.output
+
+
 def test_show(tmp_path: Path) -> None:
     shown = invoke("show", "rectangle").stdout
     assert "impossible" in shown
     assert "blue: I4 L4 T4 O4 Z4" in shown
-    assert invoke("show", "today").exit_code == 0
     picture = tmp_path / "star.svg"
     assert invoke("show", "star", "-o", str(picture)).exit_code == 0
     assert picture.read_text().startswith("<svg")
