@@ -79,9 +79,9 @@ class Easel:
         raise Problem("busy", "this picture cannot be drawn now", retry_after=5)
 
     def _asked(self, request: bytes) -> bytes:
-        if self._process is None or self._process.poll() is not None:
-            self._process = _started()
-        process = self._process
+        if self._process is not None and self._process.poll() is not None:
+            self._end()
+        process = self._process = self._process or _started()
         assert process.stdin is not None
         assert process.stdout is not None
         alarm = threading.Timer(self._seconds, process.kill)
