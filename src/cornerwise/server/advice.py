@@ -33,8 +33,9 @@ A search takes up to half a megabyte. A game that is forgotten is searched again
 outcome."""
 ANSWERS = 32
 """So many answers about one game are kept: they are small."""
-COSTS = (0.25, 0.45)
-"""Seconds that a tip and the weighing of a move may take, roughly: one search, and up to three."""
+COSTS = (0.6, 0.9)
+"""Seconds that a tip and the weighing of a move may take, roughly: one search, and up to three.
+They are no short searches: who plays levels 1 to 8 does not wait for somebody's advice."""
 
 T = TypeVar("T")
 

@@ -30,7 +30,7 @@ class Settings:
     store              the database of many processes, postgresql://…; else a file in that folder
     bus                how these processes tell each other of news, nats://…
     workers            long searches at once; 0 for as many as the machine can spare
-    quick              threads besides for short searches: levels 1 to 8 and advice
+    quick              threads besides for short searches: levels 1 to 8
     waiting            searches that may wait for a place, long and short ones each
     waiting_each       searches of the games of one address, running and waiting
     solvers, unsolved  the same for puzzles: they take no places of the computer players
