@@ -13,21 +13,11 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from itertools import count
 
 from cornerwise.commands.screen import bar
-from cornerwise.variants import VARIANTS, Variant
+from cornerwise.variants import Variant
 from cornerwise.workers import Workers
-from tests.agreement import Disagreement, compare, every_variant
-
-
-def games(seed: int) -> Iterator[tuple[Variant, int]]:
-    """Endless work: a game of each variant in turn, whose options take turns too."""
-    options = {name: every_variant(name) for name in VARIANTS}
-    for number in count():
-        for of in options.values():
-            laps, at = divmod(number, len(of))
-            yield of[at], seed + number + laps  # an even number of options must not mean even seeds
+from tests.agreement import Disagreement, compare, every_variant, games
 
 
 def counted(of: Variant, seed: int) -> tuple[str, int]:

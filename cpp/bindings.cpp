@@ -1,31 +1,22 @@
-// The Python module, together with puzzle_bindings.cpp: no other file knows Python. It checks what
-// callers pass and turns every mistake into an exception. A class `PyX` is what Python calls `X`:
-// it wraps the kernel's `X`.
+// The Python module, together with batch_bindings.cpp and puzzle_bindings.cpp: no other file knows
+// Python. It checks what callers pass and turns every mistake into an exception.
 
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/vector.h>
-
-#include <algorithm>
-#include <stdexcept>
+#include "bindings.h"
 
 #include "endgame.h"
 #include "search.h"
-#include "trial.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace cornerwise {
 
+void bind_batches(nb::module_& module);
 void bind_puzzles(nb::module_& module);
 
 namespace {
 
-using TablesPtr = std::shared_ptr<const Tables>;
-using RulesPtr = std::shared_ptr<const Rules>;
+constexpr const char* running = "this search is already running";
 
 /// The members of a set that Python passes as bytes, lowest bit first.
 template <typename Visit>
@@ -37,14 +28,6 @@ void for_each_member(const nb::bytes& set, int bound, Visit visit) {
             if (member >= std::size_t(bound)) throw std::invalid_argument("a set is too large");
             visit(static_cast<int>(member));
         }
-}
-
-nb::bytes moves_of(const Tables& tables, const Stock& hand) {
-    std::vector<char> set(tables.placement_count() / 8 + 1);
-    std::vector<Option> moves;
-    hand.list_moves(tables, moves);
-    for (const auto& move : moves) set[move.placement >> 3] |= char(1 << (move.placement & 7));
-    return nb::bytes(set.data(), set.size());
 }
 
 /// The moves of a colour for which these cells are closed and one of the wanted must be covered.
@@ -64,245 +47,16 @@ nb::bytes moves_in(const Tables& tables, const nb::bytes& closed, const nb::byte
     return moves_of(tables, *hand);
 }
 
-void check_weights(const std::vector<float>& given, std::size_t count) {
-    if (given.size() != count) throw std::invalid_argument("wrong number of weights");
-    for (float weight : given)
-        if (!(std::abs(weight) <= 1000)) throw std::invalid_argument("a weight is too large");
+/// The members of a bitset, ascending, each as its difference to the one before.
+std::vector<int> differences(const nb::bytes& mask) {
+    std::vector<int> found;
+    int last = 0;
+    for_each_member(mask, static_cast<int>(8 * mask.size()), [&](int member) {
+        found.push_back(member - last);
+        last = member;
+    });
+    return found;
 }
-
-PriorWeights weights_of(const std::vector<float>& given) {
-    check_weights(given, PriorWeights::count);
-    return PriorWeights(given);
-}
-
-ValueWeights value_of(const std::vector<float>& given) {
-    if (given.empty()) return {};
-    check_weights(given, ValueWeights::count);
-    const auto spreads = given.begin() + ValueWeights::spreads;
-    const auto trusts = given.begin() + ValueWeights::trusts;
-    const auto horizons = given.begin() + ValueWeights::horizons;
-    if (std::any_of(spreads, trusts, [](float spread) { return spread <= 0; }))
-        throw std::invalid_argument("a spread must be more than nothing");
-    if (std::any_of(trusts, horizons, [](float share) { return share < 0 || share > 1; }))
-        throw std::invalid_argument("trusts and replies must be 0 to 1");
-    if (std::any_of(horizons, given.end(), [](float horizon) { return horizon < 0; }))
-        throw std::invalid_argument("a horizon cannot be negative");
-    return ValueWeights(given);
-}
-
-ValueWeights value_needed(const std::vector<float>& given) {
-    auto weights = value_of(given);
-    if (weights.empty()) throw std::invalid_argument("without weights there is no forecast");
-    return weights;
-}
-
-/// What Python may ask of a position in either form. It keeps its rules alive.
-class PySituation {
-public:
-    virtual ~PySituation() = default;
-
-    virtual const Situation& position() const = 0;
-    const RulesPtr& rules() const { return rules_; }
-
-    nb::bytes legal(int colour) const {
-        check_colour(colour);
-        return moves_of(position().tables(), position().hand(colour));
-    }
-
-    int count(int colour) const {
-        check_colour(colour);
-        return position().hand(colour).count_moves(position().tables());
-    }
-
-    std::vector<int> points() const {
-        std::vector<int> found;
-        for (int colour = 0; colour < rules_->colour_count(); ++colour)
-            found.push_back(position().points(colour));
-        return found;
-    }
-
-    /// The outlook of every colour: (how many it has left of each piece, pieces that fit as bits,
-    /// counts).
-    nb::list outlook() const {
-        nb::list found;
-        const Outlook outlook(position());
-        for (int colour = 0; colour < rules_->colour_count(); ++colour) {
-            nb::list left, counts;
-            for (int piece = 0; piece < position().tables().piece_count(); ++piece)
-                left.append(position().hand(colour).count(piece));
-            for (int count : outlook.counts[colour]) counts.append(count);
-            found.append(nb::make_tuple(left, outlook.fitting[colour], counts));
-        }
-        return found;
-    }
-
-    /// The moves of the colour on turn with their priors, best first.
-    nb::list priors(const std::vector<float>& weights) const {
-        const auto checked = weights_of(weights);
-        nb::list found;
-        if (position().turn() == Situation::nobody) return found;
-        Rating rating;
-        rate_moves(position(), checked, SIZE_MAX, rating);
-        for (const auto& [move, prior] : rating.moves) found.append(nb::make_tuple(move, prior));
-        return found;
-    }
-
-    /// The points that the value forecasts for each side.
-    std::vector<float> forecast(const std::vector<float>& value) const {
-        const auto points = cornerwise::forecast(position(), value_needed(value)).points;
-        return {points.begin(), points.begin() + rules_->side_count()};
-    }
-
-protected:
-    explicit PySituation(RulesPtr rules) : rules_(std::move(rules)) {}
-    PySituation(const PySituation&) = default;
-    PySituation& operator=(const PySituation&) = default;
-
-    void check_colour(int colour) const {
-        if (colour < 0 || colour >= rules_->colour_count())
-            throw nb::index_error("there is no such colour");
-    }
-    void check_placement(int placement) const {
-        if (placement < 0 || placement >= rules_->tables->placement_count())
-            throw nb::index_error("there is no such placement");
-    }
-    void check_move(int placement) const {
-        check_placement(placement);
-        if (position().turn() == Situation::nobody ||
-            !position().is_legal(position().turn(), placement))
-            throw std::invalid_argument("this move is not legal");
-    }
-
-    RulesPtr rules_;
-};
-
-/// A position that can take moves back.
-class PyPosition final : public PySituation {
-public:
-    explicit PyPosition(RulesPtr rules) : PySituation(std::move(rules)), position_(*rules_) {}
-
-    const Position& position() const override { return position_; }
-
-    void lay(int colour, int placement) {
-        check_colour(colour);
-        check_placement(placement);
-        if (!position_.has_room(colour, placement))
-            throw std::invalid_argument("there is no room for this placement");
-        record({Step::lay, colour, placement});
-    }
-
-    void retire(int colour) {
-        check_colour(colour);
-        record({Step::retire, colour, 0});
-    }
-
-    void give_turn(int colour) {
-        check_colour(colour);
-        record({Step::give, colour, 0});
-    }
-
-    void give_share(int place) {
-        if (place < 0 || place >= static_cast<int>(rules()->rotation.size()))
-            throw std::invalid_argument("there is no such place in the rotation");
-        record({Step::share, place, 0});
-    }
-
-    void play(int placement) {
-        check_move(placement);
-        record({Step::play, position_.turn(), placement});
-    }
-
-    /// Play so many moves, or to the end, the way playouts do.
-    void play_out(int moves, std::uint64_t seed, float reply) {
-        WidePlayout playout;
-        Random random(seed);
-        for (; moves > 0 && position_.turn() != Position::nobody; --moves) {
-            const int colour = position_.turn();
-            playout.run(position_, random, reply, 1);
-            steps_.push_back({Step::play, colour, position_.hand(colour).last()});
-        }
-    }
-
-    /// The points that are forecast for each side after so many moves of a playout, on average.
-    std::vector<std::vector<float>> expected(const std::vector<float>& value,
-                                             const std::vector<int>& horizons, int playouts,
-                                             std::uint64_t seed, float reply) const {
-        const auto weights = value_needed(value);
-        if (!std::is_sorted(horizons.begin(), horizons.end()) ||
-            (!horizons.empty() && horizons.front() < 0))
-            throw std::invalid_argument("horizons must rise from 0");
-        if (playouts < 1 || playouts > 1000)
-            throw std::invalid_argument("there must be 1 to 1000 playouts");
-        std::vector<Values> found;
-        {
-            nb::gil_scoped_release released;
-            found = tried(position_, weights, {horizons, playouts, seed, reply});
-        }
-        std::vector<std::vector<float>> points;
-        for (const auto& of_horizon : found)
-            points.emplace_back(of_horizon.begin(), of_horizon.begin() + rules_->side_count());
-        return points;
-    }
-
-    /// Take back the last step. A game is so short that starting again costs nothing.
-    void undo() {
-        if (steps_.empty()) throw std::invalid_argument("there is nothing to take back");
-        steps_.pop_back();
-        position_ = Position(*rules_);
-        for (const auto& step : steps_) apply(step);
-    }
-
-    std::vector<int> side_points() const {
-        const auto points = position_.side_points();
-        return {points.begin(), points.begin() + rules_->side_count()};
-    }
-
-    std::vector<float> side_shares() const {
-        const auto found = shares(*rules_, position_.side_points());
-        return {found.begin(), found.begin() + rules_->side_count()};
-    }
-
-    std::uint64_t perft(int depth) const {
-        if (depth < 0) throw std::invalid_argument("a depth cannot be negative");
-        const Position root = position_;
-        nb::gil_scoped_release released;
-        return root.perft(depth);
-    }
-
-private:
-    struct Step {
-        enum Kind { lay, retire, give, share, play } kind;
-        int colour;
-        int placement;
-    };
-
-    void record(const Step& step) {
-        apply(step);
-        steps_.push_back(step);
-    }
-    void apply(const Step& step) {
-        switch (step.kind) {
-            case Step::lay:
-                position_.lay(step.colour, step.placement);
-                break;
-            case Step::retire:
-                position_.retire(step.colour);
-                break;
-            case Step::give:
-                position_.give_turn(step.colour);
-                break;
-            case Step::share:
-                position_.give_share(step.colour);
-                break;
-            case Step::play:
-                position_.play(step.placement);
-                break;
-        }
-    }
-
-    Position position_;
-    std::vector<Step> steps_;
-};
 
 /// A position in the late form, as the search keeps it.
 class PyLatePosition final : public PySituation {
@@ -335,20 +89,6 @@ private:
     LatePosition position_;
 };
 
-/// Lets one caller at a time do something that takes long, and refuses the others.
-class Alone {
-public:
-    explicit Alone(std::atomic<bool>& busy) : busy_(busy) {
-        if (busy_.exchange(true)) throw std::runtime_error("this search is already running");
-    }
-    ~Alone() { busy_ = false; }
-    Alone(const Alone&) = delete;
-    Alone& operator=(const Alone&) = delete;
-
-private:
-    std::atomic<bool>& busy_;
-};
-
 /// A search that keeps its rules alive and refuses to be run twice at a time.
 class PySearch {
 public:
@@ -359,7 +99,7 @@ public:
 
     void run(std::uint64_t simulations, double seconds, int threads) {
         if (threads < 1 || threads > 256) throw std::invalid_argument("threads must be 1 to 256");
-        const Alone alone(running_);
+        const Alone alone(running_, running);
         nb::gil_scoped_release released;
         search_.run(simulations, seconds, threads);
     }
@@ -396,7 +136,7 @@ public:
     nb::list solve(std::uint64_t nodes, double seconds) {
         std::vector<Solution> found;
         {
-            const Alone alone(running_);
+            const Alone alone(running_, running);
             nb::gil_scoped_release released;
             found = solver_.solve(nodes, seconds);
         }
@@ -408,7 +148,7 @@ public:
     nb::object best(std::uint64_t nodes, double seconds) {
         std::optional<Solution> found;
         {
-            const Alone alone(running_);
+            const Alone alone(running_, running);
             nb::gil_scoped_release released;
             found = solver_.best(nodes, seconds);
         }
@@ -416,7 +156,7 @@ public:
     }
 
     bool ensures(int move, float share, std::uint64_t nodes, double seconds) {
-        const Alone alone(running_);
+        const Alone alone(running_, running);
         nb::gil_scoped_release released;
         return solver_.ensures(move, share, nodes, seconds);
     }
@@ -513,6 +253,8 @@ NB_MODULE(_kernel, m) {
              "sizes"_a, "counts"_a, "pieces"_a, "cells"_a, "lattice"_a, "points"_a, "straights"_a)
         .def("moves", &moves_in, "closed"_a, "wanted"_a, "pieces"_a, "points"_a, "straights"_a);
 
+    m.def("differences", &differences, "mask"_a);
+
     nb::class_<Rules>(m, "Rules")
         .def(nb::new_(&make_rules), "tables"_a, nb::kw_only(), "fields"_a, "own"_a, "apart"_a,
              "sides"_a, "rotation"_a, "singles_last"_a, "bonus"_a, "single_bonus"_a);
@@ -604,5 +346,6 @@ NB_MODULE(_kernel, m) {
     m.attr("FEATURES") = nb::tuple(features);
     m.attr("PROSPECTS") = nb::tuple(prospects);
 
+    bind_batches(m);
     bind_puzzles(m);
 }

@@ -192,6 +192,18 @@ void Hand::list_moves(const Tables& tables, std::vector<Option>& found) const {
     });
 }
 
+/// Every move is held at one of the anchors that it covers.
+bool Hand::can_place(const Tables& tables, int placement) const {
+    const auto [base, o] = tables.placements[placement];
+    const auto& orientation = tables.orientations[o];
+    for (int a = 0; a < anchor_count_; ++a)
+        for (int i = 0; i < orientation.cells.count; ++i)
+            if (anchors_[a].position == base + orientation.cells.at[i] &&
+                shapes(tables, a).test(orientation.shape[i]))
+                return true;
+    return false;
+}
+
 CORNERWISE_HOT
 Survey Hand::surveyed(const Tables& tables) const {
     Survey found;

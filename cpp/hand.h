@@ -41,6 +41,7 @@ public:
     bool can_move(const Tables& tables) const override;
     int count_moves(const Tables& tables) const override { return moves_counted(tables); }
     void list_moves(const Tables& tables, std::vector<Option>& found) const override;
+    bool can_place(const Tables& tables, int placement) const override;
     Survey survey(const Tables& tables) const override { return surveyed(tables); }
     int count_traffic(const Tables& tables, Traffic& through) const override {
         return traffic_counted(tables, through);
@@ -55,9 +56,10 @@ public:
 
     template <typename Visit>
     void for_each_move(const Tables& tables, Visit visit) const {
-        for_each_shape(tables, [&](Anchor anchor, int shape) {
-            visit(tables.number(anchor.position, shape));
-        });
+        for (int a = 0; a < anchor_count_; ++a) {
+            const auto* numbers = tables.numbers(anchors_[a].position);
+            shapes(tables, a).for_each([&](int shape) { visit(int{numbers[shape]}); });
+        }
     }
 
     CellSet points{};           // lattice points of this colour's placements, and

@@ -1,7 +1,5 @@
 #include "situation.h"
 
-#include <algorithm>
-
 #include "random.h"
 
 namespace cornerwise {
@@ -21,10 +19,7 @@ int Situation::stage() const {
 }
 
 bool Situation::is_legal(int colour, int placement) const {
-    std::vector<Option> moves;
-    hand(colour).list_moves(*tables_, moves);
-    return std::any_of(moves.begin(), moves.end(),
-                       [&](const Option& move) { return move.placement == placement; });
+    return hand(colour).can_place(*tables_, placement);
 }
 
 void Situation::pass_to(int colour) {

@@ -25,6 +25,8 @@ public:
     int turn() const { return turn_; }
     /// The side that decides the move of the colour on turn.
     int side_to_play() const;
+    /// The place in the rotation that takes the next turn of a shared colour.
+    int sharer() const { return sharer_; }
     /// How many pieces the colours have placed on average.
     int stage() const;
     bool is_legal(int colour, int placement) const;

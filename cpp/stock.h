@@ -1,6 +1,8 @@
 // One colour, in either form in which its moves are kept.
 #pragma once
 
+#include <algorithm>
+
 #include "tables.h"
 
 namespace cornerwise {
@@ -32,6 +34,13 @@ public:
     virtual bool can_move(const Tables& tables) const = 0;
     virtual int count_moves(const Tables& tables) const = 0;
     virtual void list_moves(const Tables& tables, std::vector<Option>& found) const = 0;
+    /// Whether a placement is one of its moves.
+    virtual bool can_place(const Tables& tables, int placement) const {
+        std::vector<Option> moves;
+        list_moves(tables, moves);
+        return std::any_of(moves.begin(), moves.end(),
+                           [&](const Option& move) { return move.placement == placement; });
+    }
     virtual Survey survey(const Tables& tables) const = 0;
     /// Count the moves, and for each position those that cover it.
     virtual int count_traffic(const Tables& tables, Traffic& through) const = 0;

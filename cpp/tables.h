@@ -268,8 +268,11 @@ public:
     }
     int piece_of(int placement) const { return orientation_of(placement).piece; }
     /// The placement that puts this shape on this anchor.
-    int number(int position, int shape) const {
-        return numbers_[cell_of_position_[position] * ShapeSet::capacity + shape];
+    int number(int position, int shape) const { return numbers(position)[shape]; }
+    /// The same for every shape on this anchor.
+    const std::uint16_t* numbers(int position) const {
+        return &numbers_[static_cast<std::size_t>(cell_of_position_[position]) *
+                         ShapeSet::capacity];
     }
     /// Add what is reached from a set in so many steps over edges to open cells.
     void spread(CellSet& reached, const CellSet& closed, int steps) const;

@@ -8,7 +8,8 @@ one side knows and the other does not, and how to get there.
 from __future__ import annotations
 
 import random
-from itertools import product
+from collections.abc import Iterator
+from itertools import count, product
 
 from cornerwise import (
     VARIANTS,
@@ -219,3 +220,12 @@ class Table:
 
     def _text(self, move: int) -> str:
         return str(parse_move(self.plain.tables, move))
+
+
+def games(seed: int) -> Iterator[tuple[Variant, int]]:
+    """Endless work: a game of each variant in turn, whose options take turns too."""
+    options = {name: every_variant(name) for name in VARIANTS}
+    for number in count():
+        for of in options.values():
+            laps, at = divmod(number, len(of))
+            yield of[at], seed + number + laps  # an even number of options must not mean even seeds

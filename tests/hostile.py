@@ -1,14 +1,17 @@
 """Ten thousand calls that mean no good: every one must end in a result or an exception.
 
 Run with the path of a kernel built with sanitizers, which end the process at the first fault:
-    python -m tests.hostile build/sanitize/_kernel….so
+    python -m tests.hostile build/sanitize/_kernel….so [batches]
 """
 
 import random
 import sys
 import threading
+from array import array
 from collections.abc import Callable
 from copy import copy
+from math import prod
+from struct import calcsize
 from typing import Any
 
 from tests.builds import load
@@ -79,6 +82,10 @@ class Attack:
         }
         self.position = _kernel.Position(_kernel.Rules(self.tables, **self.rules))
         self.late: Any = None
+        self.batch: Any = None
+        self.batch_rules: Any = None
+        self.cells, self.pieces = len(board), len(self.source["sizes"])
+        self.placements = len(self.source["pieces"])
         phases = len(_kernel.PHASE_ENDS) + 1
         self.weights = [0.0] * phases * (_kernel.MAX_PIECES + len(_kernel.FEATURES))
         seen = 1 + 2 * _kernel.MAX_PIECES + len(_kernel.PROSPECTS) + _kernel.MAX_COLOURS
@@ -161,6 +168,66 @@ class Attack:
         search.verdicts()
         search.line()
 
+    def bad_batch(self) -> None:
+        """A batch of games, asked for all kinds of things with all kinds of arrays."""
+        if self.batch is None or DICE.random() < 0.05:
+            made: dict[str, Any] = {
+                "games": 3,
+                "threads": DICE.choice((1, 2)),
+                "seed": 1,
+                "seats": [0, 1],
+                "cell": -1,
+                "spots": list(range(self.cells)),
+                "plane": (self.cells, 1),
+                "reward": "rank",
+                "relative": True,
+            }
+            if DICE.random() < 0.5:
+                key = DICE.choice(list(made))
+                made[key] = spoil(listed(made[key]))
+            self.batch_rules = _kernel.Rules(self.tables, **self.rules)
+            self.batch = _kernel.Batch(self.batch_rules, **made)
+        batch, some = self.batch, [DICE.choice((0, 1, 2, number())) for _ in range(3)]
+        large = ("mask", "packed", "actions", "counts", "planes", "pieces", "x")
+        small = ("colours", "seats", "plies", "ends", "rewards", "scores")
+        which = DICE.choice((None, some, self.memory()))
+        agent = DICE.choice(("random", "greedy", "greedy", "x"))
+        chosen = array("i", [0, 0, 0])
+        calls: list[Callable[[], Any]] = [
+            lambda: batch.attach({DICE.choice(large): self.memory()}),
+            lambda: batch.attach({name: self.memory() for name in DICE.sample(small, 2)}),
+            lambda: batch.step(DICE.choice((some, self.memory(), number()))),
+            lambda: (batch.choose(agent, chosen), batch.step(chosen)),
+            lambda: batch.undo(which),
+            lambda: batch.reset(which),
+            lambda: batch.retire(number(), number()),
+            lambda: batch.copy(some[:2], DICE.choice((some[2:], [2, 1]))),
+            lambda: batch.put(DICE.choice((0, number())), self.begun()),
+            lambda: batch.put(0, _kernel.Position(self.batch_rules)),
+            lambda: batch.advance(agent, DICE.choice((1, 3, number()))),
+            lambda: batch.rollouts(agent, DICE.choice((1, 2)), self.memory()),
+            lambda: (batch.seed(number()), batch.steps(number())),
+        ]
+        DICE.choice(calls)()
+
+    def memory(self) -> Any:
+        """Memory of some shape and type, most often one that could be right."""
+        colours, seats, games = 2, 2, 3
+        shapes: tuple[tuple[int, ...], ...] = (
+            (games,),
+            (games, seats),
+            (games, self.placements),
+            (games, (self.placements + 7) // 8),
+            (games, 3 * colours, self.cells, 1),
+            (games, colours, self.pieces),
+            (games, DICE.randrange(1, 9)),
+            (DICE.randrange(1, 5),),
+        )
+        shape, kind = DICE.choice(shapes), DICE.choice("bBhiqfd?")
+        bytes_needed = calcsize(kind) * prod(shape)
+        memory = bytearray(bytes_needed) if DICE.random() < 0.9 else bytes(bytes_needed)
+        return memoryview(memory).cast(kind, shape)  # type: ignore[call-overload]
+
     def bad_ending(self) -> None:
         solver = _kernel.Solver(self.position)
         limits = DICE.choice((0, 1, 30, number())), DICE.choice((0, 0.002, -1))
@@ -169,10 +236,17 @@ class Attack:
 
     def calls(self) -> tuple[Callable[[], None], ...]:
         many = (self.bad_moves,) * 12 + (self.bad_late,) * 6 + (self.bad_sets,) * 6
-        return (*many, *(self.bad_rules,) * 3, self.bad_tables, self.bad_search, self.bad_ending)
+        return (
+            *many,
+            *(self.bad_batch,) * 8,
+            *(self.bad_rules,) * 3,
+            self.bad_tables,
+            self.bad_search,
+            self.bad_ending,
+        )
 
 
-def main(count: int = 10_000) -> None:
+def main(only_batches: bool, count: int = 10_000) -> None:
     attacks = [
         Attack(rectangle("tiny", 5, 4)),
         Attack(rectangle("counted", 5, 4), ("I1", "I1", "I1", "I1", "I2", "I2", "V3", "V3", "L4")),
@@ -182,11 +256,11 @@ def main(count: int = 10_000) -> None:
     for _ in range(count):
         attack = DICE.choice(attacks)
         try:
-            DICE.choice(attack.calls())()
+            (attack.bad_batch if only_batches else DICE.choice(attack.calls()))()
         except (TypeError, ValueError, IndexError, MemoryError, RuntimeError, OverflowError):
             refused += 1
     print(f"{count} calls, {refused} refused, no harm done")
 
 
 if __name__ == "__main__":
-    main()
+    main(only_batches="batches" in sys.argv[2:])

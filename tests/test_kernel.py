@@ -244,12 +244,12 @@ def test_threads_under_the_thread_sanitizer() -> None:
     assert "no race" in said
 
 
-def sanitized(library: str, module: str, kernel_file: Path, **options: str) -> str:
+def sanitized(library: str, module: str, kernel_file: Path, *given: str, **options: str) -> str:
     """What a module prints that is run with a kernel built with a sanitizer."""
     # The sanitizer's library must come first in a process that was not linked with it.
     preload = f"{_compilers(library)} {_compilers('libstdc++.so.6')}"
     done = subprocess.run(
-        [sys.executable, "-m", module, str(kernel_file)],
+        [sys.executable, "-m", module, str(kernel_file), *given],
         env={**os.environ, "LD_PRELOAD": preload, **options},
         capture_output=True,
         text=True,

@@ -1,4 +1,4 @@
-"""Searches by several threads, watched from others: no two may get at the same memory at once.
+"""Searches and batches by several threads: no two may get at the same memory at once.
 
 Run with the path of a kernel built with ThreadSanitizer, which ends the process at the first race:
     python -m tests.threads build/threads/_kernel….so
@@ -6,6 +6,7 @@ Run with the path of a kernel built with ThreadSanitizer, which ends the process
 
 from __future__ import annotations
 
+import contextlib
 import random
 import sys
 import threading
@@ -17,9 +18,10 @@ if __name__ == "__main__":
     load(sys.argv[1])
 
 # Only now: these import the kernel.
-from cornerwise import Game, _kernel, variant
+from cornerwise import Game, VectorGame, _kernel, variant
 from cornerwise.engine.knowledge import knowledge_of
 from cornerwise.engine.player import position_of
+from cornerwise.vector import STAY
 
 GAMES = {"duo": (0.2, 0.6, 0.8), "classic_3": (0.6, 0.8)}
 """After which shares of a game's moves to search. Early positions are kept in another form than
@@ -77,7 +79,33 @@ def stopped(search: _kernel.Search) -> None:
     assert search.is_stopped
 
 
+def batched(name: str) -> None:
+    """Share games among threads in every way, while others ask for what they cannot have."""
+    games = VectorGame(name, 100, threads=3)
+    games.arrays()
+    games.advance("greedy", 12)
+    for _ in range(8):
+        games.step(games.choose())
+        games.undo(range(0, 100, 3))
+    games.rollouts("random", 1)
+    refused = threading.Thread(target=_ask_meanwhile, args=(games,))
+    refused.start()
+    with contextlib.suppress(RuntimeError):  # the other thread may be at work
+        games.advance("random", 200)
+    refused.join()
+    games.reset()
+
+
+def _ask_meanwhile(games: VectorGame) -> None:
+    for _ in range(20):
+        with contextlib.suppress(RuntimeError):
+            games.step([STAY] * len(games))
+
+
 def main() -> None:
+    for name in GAMES:
+        print(f"batches of {name}", flush=True)
+        batched(name)
     count = 0
     for title, search in searches():
         print(title, flush=True)  # what is searched when a race is found

@@ -1,5 +1,8 @@
 """Cornerwise: the Blokus family of board games, as a library."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from cornerwise.engine import Analysis, Candidate, Engine
 from cornerwise.errors import (
     CornerwiseError,
@@ -53,6 +56,9 @@ from cornerwise.variants import (
     variant,
 )
 
+if TYPE_CHECKING:
+    from cornerwise.vector import VectorGame, symmetry_tables
+
 __version__ = "0.2.0"
 
 __all__ = [
@@ -101,6 +107,7 @@ __all__ = [
     "Turn",
     "Variant",
     "VariantError",
+    "VectorGame",
     "explain",
     "parse_sgf",
     "random_game",
@@ -108,7 +115,17 @@ __all__ = [
     "reasons",
     "register",
     "review",
+    "symmetry_tables",
     "unregister",
     "variant",
     "write_sgf",
 ]
+
+_LATER = {"VectorGame": "cornerwise.vector", "symmetry_tables": "cornerwise.vector"}
+"""What few programs need is imported when it is first asked for."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)

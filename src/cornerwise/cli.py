@@ -16,8 +16,12 @@ from cornerwise.errors import CornerwiseError
 
 COMMANDS = {
     "serve": "Play in the browser: start the game server and open its page.",
+    "engine": "Think for servers anywhere: moves, reviews, analysis, puzzles.",
+    "cluster": "Try many processes: database, broker, servers and proxy.",
     "backup": "Copy all games of a server, which may run on.",
+    "admin": "Look after the accounts of a server, which may run on.",
     "restore": "Bring back the games of a copy; the server must not run.",
+    "move-to": "Bring a server's whole data into a PostgreSQL database.",
     "play": "Play in the terminal.",
     "variants": "List the variants: boards, seats, rules and options.",
     "show": "Show a game in a file: moves, board and points.",
@@ -28,14 +32,17 @@ COMMANDS = {
     "gtp": "Be driven by a program, through the Go Text Protocol.",
     "arena": "Let players compete.",
     "levels": "Show what the computer's levels are, and how strong, in Elo.",
+    "ratings": "Ratings of a server: rebuild them, explain them, dump games.",
     "train": "Learn by self-play which moves look good.",
+    "dataset": "Write games of the engine against itself for others to learn from.",
     "book": "Opening books: grow them and look into them.",
     "perft": "Count the lines of play to a depth.",
     "puzzle": "Puzzles for one player, and their solver.",
     "problems": "Endings with one best move: look at them, check them, make more.",
 }
 """The commands with the first line of their help, so that neither the list of them nor any one has
-to import the others. Each lives in the module of its name in `cornerwise.commands`."""
+to import the others. Each lives in the module of its name in `cornerwise.commands`,
+with _ for -."""
 
 
 class Commands(TyperGroup):
@@ -48,7 +55,7 @@ class Commands(TyperGroup):
         # Where there is no such command all are loaded, so that one may be suggested.
         registry = typer.Typer(rich_markup_mode=None)
         for name in [cmd_name] if cmd_name in COMMANDS else COMMANDS:
-            import_module(f"cornerwise.commands.{name}").register(registry)
+            import_module(f"cornerwise.commands.{name.replace('-', '_')}").register(registry)
         self.commands.update(get_group(registry).commands)
         return self.commands.get(cmd_name)
 

@@ -82,5 +82,10 @@ class Edition:
         """How many of each of these pieces a colour has."""
         return tuple(self.shapes.count(piece.name) or 1 for piece in self.pieces)
 
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """How many cells each of these pieces covers."""
+        return tuple(piece.size for piece in self.pieces)
+
     def __hash__(self) -> int:
         return hash(self.name)  # tables are looked up by edition all the time: the board is large

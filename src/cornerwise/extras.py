@@ -30,8 +30,11 @@ EXTRAS: Mapping[str, Extra] = MappingProxyType(
         "server": Extra(
             "the server",
             (
+                "aiosmtplib",
                 "alembic",
+                "argon2",
                 "babel",
+                "confusable_homoglyphs",
                 "httptools",
                 "msgspec",
                 "prometheus_client",
@@ -39,12 +42,17 @@ EXTRAS: Mapping[str, Extra] = MappingProxyType(
                 "sqlalchemy",
                 "starlette",
                 "uvicorn",
+                "webauthn",
                 "websockets",
             ),
         ),
+        "ratings": Extra("ratings", ("openskill",)),
         "many": Extra("a server of many processes", ("asyncpg", "greenlet", "nats")),
         "arena": Extra("a match with programs or in parallel", ("joblib", "psutil")),
         "train": Extra("training", ("numpy",)),
+        "data": Extra("a dataset", ("pyarrow",)),
+        "lab": Extra("an environment", ("PIL", "gymnasium", "numpy", "pettingzoo")),
+        "openspiel": Extra("a game of OpenSpiel", ("numpy", "pyspiel")),
         "cluster": Extra("work on a cluster", ("ray",)),
     }
 )

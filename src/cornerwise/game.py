@@ -316,6 +316,13 @@ class Game:
         return tuple(seat for seat, points in self.scores.items() if points == best)
 
     @property
+    def shares(self) -> dict[str, float]:
+        """Each seat's share of the win: 1 if its side won alone; all 0 before the game is over."""
+        winners = self.winners
+        sides = len({seat.team for seat in self.variant.seats if seat.name in winners})
+        return {seat.name: (seat.name in winners) / (sides or 1) for seat in self.variant.seats}
+
+    @property
     def outcome(self) -> Outcome | None:
         """Why the game is over, who won and the points; None before it is over.
 
@@ -368,6 +375,9 @@ class Game:
         other.variant, other.setup, other._tables = self.variant, self.setup, self._tables
         other._states, other._turns = self._states.copy(), self._turns.copy()
         return other
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self.copy()  # all that games share are values
 
     def to_json(self) -> str:
         """The game as a JSON text: variant, options, setup, moves, who left (docs/formats.md)."""

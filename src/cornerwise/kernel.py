@@ -45,6 +45,15 @@ def _moves(position: Position, colour: Colour, wanted: int, pieces: int) -> int:
     return int.from_bytes(found, "little")
 
 
+def differences(mask: int) -> list[int]:
+    """The members of a bitset, ascending, each as its difference to the one before.
+
+    >>> differences(1 << 3 | 1 << 4 | 1 << 9), differences(1), differences(0)
+    ([3, 1, 5], [0], [])
+    """
+    return _kernel.differences(_bytes(mask))
+
+
 def rules(of: Variant) -> _kernel.Rules:
     """A variant as the kernel wants it: made once a process."""
     return _rules(of)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain, repeat
+from operator import mul
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from cornerwise.arrays import numpy
@@ -56,7 +58,7 @@ class Hand:
     @property
     def pieces(self) -> tuple[int, ...]:
         """The pieces still held by their numbers, smallest first; one held twice comes twice."""
-        return tuple(n for n, count in enumerate(self.counts) for _ in range(count))
+        return tuple(chain.from_iterable(map(repeat, range(len(self.counts)), self.counts)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,11 +358,18 @@ class Position:
 
     def points(self, colour: Colour, scoring: Scoring | str = "") -> int:
         """A colour's points under the variant's scoring or another one (R6, R7)."""
-        hand, pieces = self.hand(colour), self.variant.pieces
-        cells = sum(pieces[number].size for number in hand.pieces)
-        single_last = hand.last >= 0 and pieces[hand.last].size == 1
         by = self.variant.scoring_named(scoring or self.variant.scoring)
+        cells, single_last = self._unplaced[self.variant.colours.index(colour)]
         return by.points(cells, single_last=single_last)
+
+    @cached_property
+    def _unplaced(self) -> tuple[tuple[int, bool], ...]:
+        """For each colour the cells of its pieces left, and whether it has laid a single last."""
+        sizes = self.variant.edition.sizes
+        return tuple(
+            (sum(map(mul, sizes, hand.counts)), hand.last >= 0 and sizes[hand.last] == 1)
+            for hand in self.hands
+        )
 
 
 def _one_less(counts: tuple[int, ...], piece: int) -> tuple[int, ...]:

@@ -15,6 +15,8 @@ import typer
 from cornerwise import plugins
 from cornerwise.errors import CornerwiseError
 
+BACKLOG = 2048
+"""Connections that may wait to be accepted."""
 Host = Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for every one.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any free one.")]
 Data = Annotated[Path | None, typer.Option(help="The folder for games; by default the user's.")]
@@ -69,8 +71,11 @@ def run(
 ) -> None:
     """Play in the browser: start the game server and open its page."""
     plugins.load()  # what is wrong with one is told here, before anybody comes
-    # Who comes while the server is being loaded is not refused, but waits until it is ready.
-    listener = _listening(host, port)
+    listener = _bound(host, port)
+    # Who comes while the server is being loaded is not refused, but waits until it is ready. One of
+    # many servers does refuse meanwhile: a proxy then asks another one.
+    if not (config or store or "CORNERWISE_STORE" in os.environ):
+        listener.listen(BACKLOG)
     gc.disable()  # nothing that is made until then is garbage
     from cornerwise.server.configuration import configured
     from cornerwise.server.process import run as serve
@@ -85,6 +90,8 @@ def run(
         hosts=names or None,
         allow_lan=lan,
     )
+    if not settings.store:
+        listener.listen(BACKLOG)
     settings = replace(settings, hosts=(*settings.hosts, host))
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
 
@@ -101,12 +108,20 @@ def register(app: typer.Typer) -> None:
     app.command("serve")(run)
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _bound(host: str, port: int) -> socket.socket:
+    """A socket with an address of its own, which does not listen yet."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family)
     try:
-        return socket.create_server((host, port), family=family, backlog=2048)
+        if os.name == "posix":  # as socket.create_server does
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        listener.bind((host, port))
     except OSError as error:
+        listener.close()
         raise CornerwiseError(f"cannot listen at {host}:{port}: {error.strerror}") from None
+    return listener
 
 
 def _shown(host: str) -> str:

@@ -39,13 +39,15 @@ class SelfPlay:
         """A game as a row of a ledger.
 
         `moves` are placement numbers; `visits` has for each of them the pairs of move and visits
-        that the search found, or nothing where the position was solved.
+        that the search found, or nothing where the position was solved. `expected` has each seat's
+        share of the win by that search.
         """
         chance = random.Random(f"{self.seed}:{number}")
         game = Game(self.variants[number % len(self.variants)])
         trusts = {seat.team: chance.choice(TRUSTS) for seat in game.variant.seats}
         teams = {seat.name: seat.team for seat in game.variant.seats}
         visits: list[list[list[int]]] = []
+        expected: list[list[float]] = []
         while not game.is_over:
             trust = trusts[teams[game.seat_to_play or ""]]
             last = self._analysed(game, chance.getrandbits(32), trust)
@@ -53,6 +55,7 @@ class SelfPlay:
             searched = () if last.exact else last.candidates
             found = [[c.move.number, c.visits] for c in searched if c.visits]
             visits.append(found)
+            expected.append([round(float(share), 4) for share in last.results.values()])
             varied = len(game.turns) < VARIED * len(game.variant.colours) and found
             if chance.random() < ERRANT:
                 game.play(_anyhow(game, chance))
@@ -63,6 +66,7 @@ class SelfPlay:
             "variant": game.variant.name,
             "moves": [move.number for move in game.history],
             "visits": visits,
+            "expected": expected,
         }
 
     def _analysed(self, game: Game, seed: int, trust: float) -> Analysis:

@@ -1,0 +1,102 @@
+"""The numbers that ratings depend on, as data with a version.
+
+They were fitted to an archive of games between the computer's levels, by the command that stands
+with them. They are frozen: other numbers are another version, under which all is rated anew.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cornerwise.errors import CornerwiseError
+from cornerwise.ratings.rating import Rating
+
+FILE = Path(__file__).parent / "parameters.json"
+
+
+class ParametersError(CornerwiseError):
+    """A file that does not hold the parameters of ratings."""
+
+
+@dataclass(frozen=True)
+class Play:
+    """What is particular to a variant.
+
+    beta   how much chance there is in a game: how far the strength shown in one lies from the true
+    seats  what each side in the order of play is stronger or weaker than the mean, by its seat
+    """
+
+    beta: float
+    seats: tuple[float, ...] = ()
+
+    def advantage(self, place: int) -> float:
+        return self.seats[place] if place < len(self.seats) else 0.0
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """All that decides what a result changes.
+
+    model    of openskill
+    sigma    the deviation of a newcomer, who begins with `mu`
+    growth   of the deviation in an idle day (see `Rating.aged`)
+    overlap  how much less the pairs of one game tell than as many games of two
+    epsilon  the difference of strength that ends in a draw
+    half     the weight of a game against a computer
+    unsure   a rating with a larger deviation is marked "?"
+    levels   the ratings of the nine levels, in every pool
+    plays    by variant; `other` for those that nobody has measured
+    """
+
+    version: str
+    command: str
+    model: str
+    mu: float
+    sigma: float
+    growth: float
+    overlap: float
+    epsilon: float
+    half: float
+    unsure: float
+    levels: tuple[float, ...]
+    other: Play
+    plays: Mapping[str, Play] = field(default_factory=dict)
+
+    def play(self, variant: str) -> Play:
+        return self.plays.get(variant, self.other)
+
+    @property
+    def newcomer(self) -> Rating:
+        """What is known of somebody who has not played yet."""
+        return Rating(self.mu, self.sigma)
+
+    def is_unsure(self, rating: Rating, now: int) -> bool:
+        """Whether a rating is marked "?" at a time."""
+        return rating.aged(now, self.growth, self.sigma).sigma > self.unsure
+
+
+def read(path: Path) -> Parameters:
+    """The parameters in a file."""
+    try:
+        record: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        plays = {name: _play(play) for name, play in record.pop("plays").items()}
+        other = _play(record.pop("other"))
+        levels = tuple(record.pop("levels"))
+        return Parameters(**record, levels=levels, other=other, plays=plays)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise ParametersError(f"{path} does not hold the parameters of ratings: {error}") from None
+
+
+@cache
+def parameters() -> Parameters:
+    """Those that come with the package."""
+    return read(FILE)
+
+
+def _play(record: Mapping[str, Any]) -> Play:
+    return Play(record["beta"], tuple(record.get("seats", ())))
