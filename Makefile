@@ -12,7 +12,7 @@ play: $(VENV)/.installed
 	@$(BIN)/cornerwise serve --allow-lan
 
 test: $(VENV)/.installed-dev $(KERNELS) packages
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 # Programs that tests drive, each with Debian's package. Without root the tests say what to install.
 PROGRAMS := chromium:chromium nginx:nginx-light caddy:caddy openssl:openssl \
@@ -84,7 +84,7 @@ $(KERNELS): $(VENV)/.build-tools CMakeLists.txt $(wildcard cpp/*)
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed
-	$(BIN)/python -m pip install --quiet --group dev 'cornerwise[many,train]'
+	$(BIN)/python -m pip install --quiet --group dev 'cornerwise[many,train,data,lab,openspiel]'
 	@touch $@
 
 # Node only checks the page: nothing that runs needs it. A formatter must not change by itself, so

@@ -24,6 +24,7 @@ from cornerwise.server.contest import Contest
 from cornerwise.server.engines import ThreadPool
 from cornerwise.server.house import House
 from cornerwise.server.ports import Ports
+from cornerwise.server.searches import Choose
 from cornerwise.server.settings import Settings
 from cornerwise.server.sqlite import SqliteStore
 
@@ -41,7 +42,8 @@ async def thought(pool: ThreadPool, moves: int) -> list[float]:
     took, game = [], random_game("duo", seed=1, plies=6)  # beyond the opening book
     for _ in range(moves):
         began = time.monotonic()
-        game.play(await pool.choose(game, 9, "player"))
+        number = await pool.run(Choose(game=game, level=9), "player")
+        game.play(number)
         took.append(time.monotonic() - began)
     return took
 

@@ -445,6 +445,20 @@ async def take_backs(eve: Person) -> None:
     await crowd(20, dither)
 
 
+@attack
+async def sign_ins(eve: Person) -> None:
+    """Twenty clients sign in and sign up with names and passwords they guess."""
+
+    async def guess(number: int) -> None:
+        async with eve.http() as client:
+            for turn in itertools.count():
+                body = {"name": f"Ana{turn % 7}x", "password": f"guess number {turn}"}
+                path = "/api/account" if turn % 3 == 2 else "/api/session"
+                await client.post(path, json=body)
+
+    await crowd(20, guess)
+
+
 # --- the measurement ----------------------------------------------------------------------
 
 

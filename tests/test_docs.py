@@ -15,6 +15,9 @@ from typing import Any
 from urllib.parse import unquote, urldefrag
 
 import pytest
+import yaml
+
+from cornerwise import __version__
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -139,3 +142,9 @@ def without_code(path: Path) -> str:
     text = re.sub(r"^( *)```.*?^\1```", "", path.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
     text = re.sub(r"^\|.*\n", "\n", text, flags=re.MULTILINE)
     return re.sub(r"(?<=\n\n)(?: {4}.*\n|\n)+", "\n", text)
+
+
+def test_the_citation_names_this_version() -> None:
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert cited["version"] == __version__
+    assert f"version = {{{__version__}}}" in (DOCS / "cite.md").read_text()

@@ -15,7 +15,12 @@ from cornerwise.workers import Workers
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-OTHER_NAMES = {"nats_py": "nats"}
+OTHER_NAMES = {
+    "argon2_cffi": "argon2",
+    "nats_py": "nats",
+    "open_spiel": "pyspiel",
+    "pillow": "PIL",
+}
 """Packages whose module is called something else."""
 OPTIONAL = {"uvloop"}
 """Packages that make something faster where they are there."""

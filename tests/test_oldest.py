@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 LEFT_OUT = {"cluster", "all"}
 """Ray is as large as all the rest together, and no test starts a cluster."""
-TOOLS = ("pytest", "hypothesis", "httpx")
+TOOLS = ("pytest", "hypothesis", "httpx", "aiosmtpd")
 QUICK = [
     "tests/test_extras.py",
     "tests/test_workers.py",
@@ -29,6 +29,8 @@ QUICK = [
     "tests/test_render.py::test_png_writes_coordinates_without_any_font",
     "tests/test_situation.py",
     "tests/server/test_assets.py",
+    "tests/server/test_mail.py",
+    "tests/server/test_passkeys.py",
     "tests/server/test_protocol.py",
 ]
 """Tests that use every package: the command line, pictures, the server, workers, training."""

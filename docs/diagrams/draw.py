@@ -5,8 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 LAYERS = (
-    ("Programs", "#2A5DB0", ("server", "commands", "terminal", "learning", "arena", "gtp")),
-    ("Tools", "#F2B632", ("engine", "tutor", "puzzles", "records · files", "render", "perft")),
+    ("Programs", "#2A5DB0", ("server", "commands", "terminal", "env", "learning", "arena", "gtp")),
+    (
+        "Tools",
+        "#F2B632",
+        ("engine", "vector", "tutor", "puzzles", "records · files", "render", "perft"),
+    ),
     ("Game", "#C4352B", ("turns", "game", "outcome", "situation")),
     ("Rules", "#C4352B", ("position: the plain rules", "kernel: the same in C++")),
     ("Tables", "#3DAA84", ("tables: numbered placements", "notation")),

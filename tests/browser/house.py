@@ -59,6 +59,7 @@ def main() -> None:
     settings = Settings(
         data=Path(data),
         away=AWAY,
+        courtesy=60_000,
         messages=wide,
         requests=wide,
         games=wide,
@@ -69,6 +70,9 @@ def main() -> None:
         reviews_each=100,
         review_simulations=SIMULATIONS,
         tries=wide,
+        sign_ups=wide,
+        sign_ins=wide,
+        sign_ins_name=wide,
     )
     run(
         socket.create_server(("127.0.0.1", int(port))),

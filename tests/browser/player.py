@@ -112,7 +112,8 @@ class Player:
 
     def snapshot(self, game: str = "") -> dict[str, Any]:
         snapshot: dict[str, Any] = self.context.request.get(
-            f"/api/games/{game or self.game}"
+            f"/api/games/{game or self.game}",
+            max_retries=3,  # a server that ends may close a line that is kept open
         ).json()
         return snapshot
 

@@ -27,6 +27,7 @@ from tests.browser.player import (
     Player,
     chromium,
 )
+from tests.browser.test_layout import analysis, reviewed, set_up
 
 FOUR = {"blue": ME, "yellow": COMPUTER, "red": COMPUTER, "green": COMPUTER}
 THREE = {colour: FOUR[colour] for colour in ("blue", "yellow", "red")}
@@ -151,7 +152,7 @@ def puzzles(player: Player) -> None:
 
 
 def trying(name: str, *, made: bool) -> Callable[[Player], None]:
-    """A problem with a piece in the hand, or after a wrong try."""
+    """A problem with a piece held, or after a wrong try."""
 
     def show(player: Player) -> None:
         one = problem(name)
@@ -201,7 +202,11 @@ PAGES: dict[str, Callable[[Player], None]] = {
     "puzzle-solved": solved,
     "game-problem": trying("duo-20", made=False),
     "game-problem-trigon": trying("trigon_2-20", made=False),
-    "game-problem-tried": trying("classic_2-20", made=True),
+    "game-problem-tried": trying("classic_2-12", made=True),
+    "analysis": analysis,
+    "analysis-set-up": set_up,
+    "review": reviewed("duo", SEATS["duo"]),
+    "review-learn": reviewed("trigon_2", PAIRS, "/learn"),
     "waiting": waiting,
     "invitation": invited,
     "result-duo": finished("duo"),

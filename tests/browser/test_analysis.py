@@ -96,8 +96,9 @@ def test_notes_promoting_and_deleting(person: Callable[..., Player]) -> None:
     expect(page.locator(".variation .ply")).to_have_count(2)
     page.keyboard.press("n")
     page.locator("#note").fill("Better.\nSurely.")
+    page.get_by_label("Who writes it").fill("Ana")
     page.get_by_role("button", name="Keep the note").click()
-    expect(page.locator(".a-list > .note").last).to_have_text("Better.\nSurely.")
+    expect(page.locator(".a-list > .note").last).to_have_text("Ana: Better.\nSurely.")
     page.get_by_role("button", name="Delete", exact=True).click()
     page.get_by_role("button", name="Keep it").click()
     expect(page.locator(".a-list .ply")).to_have_count(4)
@@ -106,7 +107,9 @@ def test_notes_promoting_and_deleting(person: Callable[..., Player]) -> None:
     expect(page.locator(".a-list .ply")).to_have_count(3)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".a-list .ply")).to_have_count(4)
-    expect(page.locator(".a-list > .note").last).to_have_text("Better.\nSurely.")
+    expect(page.locator(".a-list > .note").last).to_have_text("Ana: Better.\nSurely.")
+    page.keyboard.press("n")
+    expect(page.get_by_label("Who writes it")).to_have_value("Ana")  # the next note is signed, too
 
 
 def test_a_tree_is_saved_as_a_file_that_other_programs_read(
@@ -192,8 +195,11 @@ def test_a_position_is_set_up_by_hand(person: Callable[..., Player]) -> None:
     page.locator("#setup-turn-yellow").check(force=True)
     expect(page.locator(".g-status")).to_contain_text("A legal position.")
     expect(page.locator(".candidate")).to_have_count(3)
-    # A piece is taken up from the board again.
-    page.locator(".board #cell-" + str(Game("duo").move("e9").cells[0])).click(force=True)
+    # The mirror leaves the starting spaces where they are, so the position stays legal.
+    page.get_by_role("button", name="Mirror the board").click()
+    expect(page.locator(".g-status")).to_contain_text("A legal position.")
+    # A piece is taken up from the board again, from where it lies in the mirror.
+    page.locator(".board #cell-" + str(Game("duo").move("f11").cells[0])).click(force=True)
     expect(ana.pieces).to_have_count(1)
     page.keyboard.press("Escape")
     page.locator("#analysis-mode-try").check(force=True)

@@ -88,6 +88,27 @@ def test_a_tip_comes_in_three_steps(
     assert page.evaluate("shifted") == []
 
 
+def test_tips_have_room_on_phone_and_desk_in_every_language(person: Meet) -> None:
+    ana = person()
+    page = ana.page
+    ana.open("classic", FOUR, first="blue")
+    words, faults = page.locator(".g-status .words"), []
+    for language in LANGUAGES:
+        page.set_viewport_size({"width": 1280, "height": 800})
+        if language != "en":
+            speak(ana, language)
+        expect(page.locator(".slot")).to_have_count(21)
+        for step in range(3):
+            before = words.inner_text()
+            page.keyboard.press("h")
+            expect(words).not_to_have_text(before)
+            for width, height in ((390, 844), (1280, 800)):
+                page.set_viewport_size({"width": width, "height": height})
+                found = page.evaluate(LAYOUT)
+                faults += [f"{language} step {step} {width}: {fault}" for fault in found]
+    assert not faults, "\n".join(faults)
+
+
 def test_tips_among_people_need_their_consent(person: Meet) -> None:
     ana, bo = person(), person()
     ana.page.goto("/new?edition=duo&people=open")

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from cornerwise.problems import problem
+from tests.browser.company import moderation, own_profile, profile, talking
 from tests.browser.player import COMPUTER, ME, OPEN, Player
 from tests.browser.problems import attempt
 
@@ -95,6 +96,15 @@ def solved(name: str) -> Callable[[Player], None]:
     return show
 
 
+def account(player: Player) -> None:
+    """The account of somebody with a long name."""
+    name = f"Maximiliane-{player.seed.randrange(10**6)}x"
+    form = {"name": name, "password": "a long secret"}
+    assert player.page.request.post("/api/account", data=form).ok
+    player.page.goto("/account")
+    expect(player.page.locator(".account section").last).to_be_visible()
+
+
 def analysis(player: Player) -> None:
     """A tree with variations and notes, and the best moves at its end."""
     tree = (
@@ -120,8 +130,24 @@ def set_up(player: Player) -> None:
     expect(player.page.locator(".setting-up")).to_be_visible()
 
 
+def busy(address: str) -> Callable[[Player], None]:
+    """The lobby with a game that waits for players and one that can be watched."""
+
+    def show(player: Player) -> None:
+        player.make("classic", {**FOUR, "green": OPEN}, clock=CLOCK, listed=True)
+        player.make("duo", {"blue": ME, "yellow": {"kind": "here"}}, clock=CLOCK, listed=True)
+        player.page.goto(address)
+        expect(player.page.locator(".waitrows li").first).to_be_attached()
+        expect(player.page.locator(".livegame").first).to_be_attached()
+
+    return show
+
+
 PAGES: dict[str, Callable[[Player], None]] = {
     "home": path("/"),
+    "home with games": busy("/"),
+    "lobby": path("/lobby"),
+    "lobby with games": busy("/lobby"),
     "new": path("/new?edition=classic"),
     "new Junior": path("/new?edition=junior"),
     "new Trigon": path("/new?edition=trigon&people=open"),
@@ -129,6 +155,9 @@ PAGES: dict[str, Callable[[Player], None]] = {
     "import": path("/import"),
     "rules": path("/rules/trigon"),
     "settings": path("/settings"),
+    "sign in": path("/sign-in"),
+    "sign up": path("/sign-up"),
+    "account": account,
     "puzzles": path("/puzzles"),
     "puzzle": path("/puzzles/cat"),
     "problem": path("/problem/classic_2-4"),
@@ -136,6 +165,7 @@ PAGES: dict[str, Callable[[Player], None]] = {
     "problem solved": solved("duo-4"),
     "nothing": path("/nothing"),
     "learn": path("/learn"),
+    "ranking": path("/ranking"),
     "analysis": analysis,
     "analysis set up": set_up,
     "Duo": game("duo", {"blue": ME, "yellow": COMPUTER}, 4),
@@ -151,6 +181,10 @@ PAGES: dict[str, Callable[[Player], None]] = {
     "over": over,
     "review": reviewed("classic", FOUR),
     "review for two": reviewed("classic_2", PAIRS),
+    "profile": profile,
+    "own profile": own_profile,
+    "moderation": moderation,
+    "talking": talking,
     "positions to try": reviewed("trigon_2", PAIRS, "/learn"),
 }
 

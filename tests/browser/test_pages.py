@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -13,9 +14,10 @@ from playwright.sync_api import Page, expect
 
 from cornerwise.server.i18n import LANGUAGES
 from tests.browser.player import COMPUTER, HERE, ME, OPEN, PHONE, Player
+from tests.browser.test_start import is_later
 
 PAGES = ["/", "/new?edition=classic", "/new?edition=trigon&people=open", "/games", "/import"]
-PAGES += ["/settings", "/nowhere", "/game/nosuchgame"]
+PAGES += ["/settings", "/lobby", "/nowhere", "/game/nosuchgame", "/ranking"]
 RULES = ["/rules/classic", "/rules/duo", "/rules/trigon"]
 
 
@@ -90,8 +92,18 @@ def test_the_first_page_is_light(person: Callable[..., Player]) -> None:
     ana = person()
     session = ana.context.new_cdp_session(ana.page)
     session.send("Network.enable")
+    addresses: dict[str, str] = {}
     sizes: list[int] = []
-    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+
+    def finished(event: dict[str, Any]) -> None:
+        if not is_later(addresses.get(event["requestId"], "")):
+            sizes.append(event["encodedDataLength"])
+
+    session.on(
+        "Network.requestWillBeSent",
+        lambda event: addresses.update({event["requestId"]: event["request"]["url"]}),
+    )
+    session.on("Network.loadingFinished", finished)
     ana.page.goto("/")
     expect(ana.page.get_by_role("button", name="Play the computer")).to_be_visible()
     ana.page.wait_for_load_state("networkidle")

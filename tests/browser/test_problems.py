@@ -16,6 +16,7 @@ from cornerwise.problems import Problem, problem, problems
 from cornerwise.puzzles import daily
 from tests.browser.player import PHONE, Player
 from tests.browser.problems import attempt, open_problem, type_move
+from tests.browser.test_layout import speak
 from tests.browser.test_pages import violations
 
 EASY = "duo-3"
@@ -160,6 +161,21 @@ def test_the_first_try_counts_for_the_rating(person: Callable[..., Player]) -> N
     kept = page.evaluate("() => JSON.parse(localStorage['cornerwise-problem-rating'])")
     assert math.isclose(kept["rating"], rating)
     assert kept["tries"] == 2
+
+
+def test_the_verdict_stays_in_another_language(person: Callable[..., Player]) -> None:
+    ana, one = person(), problem(EASY)
+    attempt(ana, one, one.best)
+    laid = len(one.game.placements) + 1
+    speak(ana, "de")
+    verdict = ana.page.locator(".verdict")
+    expect(verdict).to_contain_text("Richtig.")
+    expect(verdict).to_contain_text("Deine Wertung")
+    expect(ana.pieces).to_have_count(laid)
+    expect(ana.page.get_by_role("link", name="Nächste Aufgabe")).to_be_visible()
+    ana.page.reload()  # which is to begin anew
+    expect(ana.page.locator(".slot").first).to_be_visible()
+    expect(verdict.locator(".done")).to_have_count(0)
 
 
 def test_doubt_grows_while_one_does_not_try(person: Callable[..., Player]) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from cornerwise import random_game
 from cornerwise.tables import tables_of
 from cornerwise.variants import EDITIONS
-from tests.browser.player import COMPUTER, ME, TALL_PHONE, Player
+from tests.browser.player import COMPUTER, HERE, ME, TALL_PHONE, Player
 from tests.browser.test_pages import violations
 
 DUO = {"blue": ME, "yellow": COMPUTER}
@@ -180,6 +180,47 @@ def test_on_a_phone_in_german(person: Callable[..., Player]) -> None:
     )
     ana.fits(all_at_once=True)
     assert violations(page) == []
+
+
+def test_at_one_screen_one_chooses_whose_moves(
+    person: Callable[..., Player],
+) -> None:
+    ana = person()
+    page = ana.page
+    game = ana.given_up("duo", {"blue": ME, "yellow": HERE}, own=6)
+    page.goto(f"/review/{game}#make")
+    assert reviewed(ana, game)["seat"] is None
+    learn = page.locator(".r-foot .learn")
+    expect(learn).to_have_text("Learn from the mistakes")
+    page.get_by_label("Whose moves").select_option("Yellow")
+    expect(learn).to_have_text("Learn from your mistakes")
+    assert str(learn.get_attribute("href")).endswith("/learn?seat=yellow")
+    theirs = ana.context.request.get(f"/api/games/{game}/review?seat=yellow").json()
+    rows = {int(row.get_attribute("data-move") or 0) for row in page.locator(".r-list > li").all()}
+    assert set(theirs["errors"]) <= rows
+    assert {theirs["moves"][number - 1]["seat"] for number in theirs["errors"]} == {"yellow"}
+
+
+def test_who_made_no_mistake_is_told_so_and_plays_again(person: Callable[..., Player]) -> None:
+    ana = person()
+    page = ana.page
+
+    def without_mistakes(route: Route) -> None:
+        found = route.fetch().json()
+        route.fulfill(json=found | {"errors": [], "turning_points": [], "closest": 1})
+
+    game = ana.given_up("duo", DUO, own=2)
+    page.goto(f"/review/{game}#make")
+    reviewed(ana, game)
+    page.route("**/api/games/*/review*", without_mistakes)
+    page.goto(f"/review/{game}")
+    expect(page.get_by_role("heading", name="No move cost you much")).to_be_visible()
+    expect(page.get_by_text("The closest decision")).to_be_visible()
+    expect(page.locator(".r-list > li").first).to_have_attribute("data-move", "1")
+    expect(page.locator(".r-foot .learn")).to_have_count(0)  # there is nothing to learn from
+    page.get_by_role("button", name="Rematch").click()
+    expect(page.locator(".slot").first).to_be_visible()
+    assert game not in page.url
 
 
 @pytest.mark.parametrize("name", ["classic_3", "classic_teams", "trigon"])

@@ -12,6 +12,7 @@ import pytest
 
 from tests.server import services
 from tests.server.site import Site, settings, site
+from tests.server.stores import STORES, Run, runner
 
 
 @pytest.fixture(scope="module")
@@ -39,3 +40,15 @@ def services_end() -> Iterator[None]:
     """End what tests have started."""
     yield
     services.close_all()
+
+
+@pytest.fixture(params=STORES)
+def run(request: pytest.FixtureRequest, tmp_path: Path) -> Run:
+    """Run a test with a store of each kind; a second call opens the same store again."""
+    return runner(STORES[request.param](tmp_path))
+
+
+@pytest.fixture(params=[name for name in STORES if name != "memory"])
+def run_on_tables(request: pytest.FixtureRequest, tmp_path: Path) -> Run:
+    """The same with the stores that keep games in tables, too."""
+    return runner(STORES[request.param](tmp_path))

@@ -9,8 +9,14 @@ from __future__ import annotations
 import asyncio
 import random
 import secrets
+import sqlite3
 from collections.abc import Collection, Sequence
 
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.schema import CreateTable
+
+from cornerwise.server import schema, statements
+from cornerwise.server.database import Change, Row
 from cornerwise.server.store import (
     Alarm,
     Attendance,
@@ -46,10 +52,32 @@ class MemoryStore:
         self._reviews: dict[ReviewKey, tuple[ReviewWish, dict[int, bytes]]] = {}
         self._openings: dict[str, list[EarlyMove]] = {}
         self._studies: dict[str, bytes] = {}
+        self._tables: sqlite3.Connection | None = None
 
     async def _wire(self) -> None:
         if self._chance is not None:
             await asyncio.sleep(self._chance.random() * 0.05)
+
+    # Tables are a matter of SQL: there is no plainer form of them.
+
+    @property
+    def _database(self) -> sqlite3.Connection:
+        if self._tables is None:
+            self._tables = sqlite3.connect(":memory:", isolation_level=None)
+            for table in schema.metadata.sorted_tables:
+                self._tables.execute(str(CreateTable(table).compile(dialect=sqlite.dialect())))
+        return self._tables
+
+    async def ask(self, text: str, **values: object) -> list[Row]:
+        await self._wire()
+        return self._database.execute(text, values).fetchall()
+
+    async def change(self, *changes: Change) -> list[list[Row]] | None:
+        await self._wire()
+        self._database.execute("BEGIN")
+        made = statements.change(self._database, changes)
+        self._database.execute("COMMIT")
+        return made
 
     async def append(
         self, game: str, seq: int, body: bytes, line: Line, holdings: Sequence[Holding] = ()

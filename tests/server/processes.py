@@ -15,15 +15,16 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from cornerwise.game import Game
 from cornerwise.server import messages as m
 from cornerwise.server.bus import LocalBus
 from cornerwise.server.clerk import Clerk
 from cornerwise.server.clocks import Timekeeper
 from cornerwise.server.desk import Desk
 from cornerwise.server.house import BEAT, House
+from cornerwise.server.jobs import Attempt, Course, Job, Memory
 from cornerwise.server.ports import Ports
 from cornerwise.server.room import Room
+from cornerwise.server.searches import Choose
 from cornerwise.server.security import hashed
 from cornerwise.server.settings import Settings
 from cornerwise.server.sqlite import SqliteStore, _Job
@@ -73,19 +74,21 @@ class Thinking:
         self.asked: Counter[tuple[int, ...]] = Counter()
         self.searches = 0
 
-    async def choose(self, game: Game, level: int, owner: str = "") -> int:
-        self.asked[tuple(move.number for move in game.history)] += 1
-        number = game.legal_moves.numbers[-1]
-        await asyncio.sleep(self.seconds)
-        return number
+        self._memory = Memory()
 
-    async def run(
-        self, search: Callable[[], Any], owner: str = "", cost: float = 1, *, spare: bool = False
-    ) -> Any:
-        self.searches += 1
-        if spare:
+    async def run(self, job: Job[Any], owner: str = "") -> Any:
+        if isinstance(job, Choose):
+            self.asked[tuple(move.number for move in job.game.history)] += 1
+            number = job.game.legal_moves.numbers[-1]
             await asyncio.sleep(self.seconds)
-        return search()
+            return number
+        self.searches += 1
+        if job.spare:
+            await asyncio.sleep(self.seconds)
+        return job.run(Attempt(self._memory))
+
+    def follow(self, course: Course[Any], owner: str = "") -> Any:
+        raise AssertionError("nobody analyses here")
 
     async def close(self) -> None: ...
 
@@ -99,7 +102,7 @@ class InlineSqlite(SqliteStore):
         self._carry_out([job])[0].tell()
         return await job.done
 
-    async def _read(self, query: str, *values: object) -> list[Any]:
+    async def _fetched(self, query: str, values: Any) -> list[Any]:
         if self._reading is None:
             self._reading = self.connect()
         return self._reading.execute(query, values).fetchall()

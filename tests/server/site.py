@@ -22,7 +22,7 @@ from cornerwise.server.process import Server, configured, prepared
 from cornerwise.server.settings import Rate, Settings
 
 MUCH = Rate(1e6, 1e6)
-PATIENCE = 30.0
+PATIENCE = 120.0
 """How long anything may take on a busy machine, in seconds."""
 Json = dict[str, Any]
 
@@ -36,6 +36,11 @@ def settings(data: Path, **changes: Any) -> Settings:
         "knocks": MUCH,
         "messages_per_address": MUCH,
         "connections_per_address": 2000,
+        "sign_ups": MUCH,
+        "sign_ins": MUCH,
+        "sign_ins_name": MUCH,
+        "hashes_each": 64,
+        "picture_seconds": PATIENCE,
     }
     return Settings(data=data, **{**limits, **changes})
 
@@ -126,6 +131,23 @@ class Person:
     def act(self, game: str, **action: Any) -> httpx.Response:
         return self.http.post(f"/api/games/{game}/actions", json=action)
 
+    def sign_up(self, name: str, password: str = "a long secret", **more: Any) -> Json:
+        """Make an account."""
+        body = {"name": name, "password": password, **more}
+        answer = self.http.post("/api/account", json=body)
+        assert answer.status_code == 201, answer.text
+        return json_of(answer)
+
+    def sign_in(self, name: str, password: str = "a long secret", **more: Any) -> httpx.Response:
+        body = {"name": name, "password": password, **more}
+        return self.http.post("/api/session", json=body)
+
+    @property
+    def account(self) -> str | None:
+        """The name under which the server knows this person."""
+        known = self.http.get("/api/start").json()["account"]
+        return known and str(known["name"])
+
     def socket(self, game: str, query: str = "", **headers: Any) -> Socket:
         """Connect to a game."""
         origin = headers.pop("Origin", self.site.origin)
@@ -134,6 +156,7 @@ class Person:
             f"ws://127.0.0.1:{self.site.port}/api/games/{game}/socket{query}",
             additional_headers={"Cookie": cookie, **headers},
             origin=origin,
+            open_timeout=PATIENCE,
             close_timeout=2,
         )
         return Socket(self._sockets.enter_context(opening))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import AsyncGenerator
 from typing import Any, TypeVar
 
 import pytest
 
 from cornerwise import Engine, Game, random_game
-from cornerwise.server import advice
+from cornerwise.server import advice, jobs, judging
 from cornerwise.server.advice import Advisor
-from cornerwise.server.engines import Busy
+from cornerwise.server.jobs import Attempt, Busy, Course, Job, Memory
 from cornerwise.tutor.remark import COSTLY
 from tests.server.site import Person, Site, Socket
 
@@ -41,17 +41,16 @@ class Pool:
     def __init__(self) -> None:
         self.full = False
         self.owners: list[str] = []
+        self._memory = Memory()
 
-    async def choose(self, game: Game, level: int, owner: str = "") -> int:
-        raise AssertionError("nobody plays here")
-
-    async def run(
-        self, search: Callable[[], T], owner: str = "", cost: float = 1, *, spare: bool = False
-    ) -> T:
+    async def run(self, job: Job[T], owner: str = "") -> T:
         if self.full:
             raise Busy
         self.owners.append(owner)
-        return search()
+        return job.run(Attempt(self._memory))
+
+    def follow(self, course: Course[T], owner: str = "") -> AsyncGenerator[T, None]:
+        raise AssertionError("nobody analyses here")
 
     async def close(self) -> None: ...
 
@@ -68,7 +67,7 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         return real(self, game, **how)
 
     monkeypatch.setattr(Engine, "analyse", analyse)
-    monkeypatch.setattr(advice, "judging_engine", lambda of: Engine(simulations=60, seed=0))
+    monkeypatch.setattr(judging, "judging_engine", lambda of: Engine(simulations=60, seed=0))
     return counts
 
 
@@ -196,6 +195,7 @@ def test_a_followed_tip_is_never_a_mistake(name: str, searched: Counter[str]) ->
 
 def test_what_is_kept_is_bounded(searched: Counter[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advice, "GAMES", 2)
+    monkeypatch.setattr(jobs, "NAMES", 2)
     monkeypatch.setattr(advice, "ANSWERS", 2)
 
     async def test() -> None:

@@ -24,7 +24,10 @@ SOURCES = {
     "js/two.js": 'import { one as first } from "./one.js";\nexport const two = first + 1;\n',
     "pages/home.js": 'import * as all from "../js/one.js";\nexport function show() {}\n',
     "pages/game.js": 'import { two } from "../js/two.js";\nexport async function show() {}\n',
-    "pages/other.js": "export class Other {}\n",
+    "js/lobbydialogs.js": "export function showChallenge() {}\n",
+    "js/homelobby.js": 'import { one } from "./one.js";\nexport const there = one;\n',
+    "pages/lobby.js": 'import { two } from "../js/two.js";\nexport function show() {}\n',
+    "pages/other.js": 'import { there } from "../js/homelobby.js";\nexport class Other {}\n',
 }
 
 
@@ -39,7 +42,15 @@ def test_each_module_is_in_one_file_after_what_it_imports() -> None:
     assert names == {
         "first.js": ["js/one.js", "pages/home.js", "app.js"],
         "game.js": ["js/two.js", "pages/game.js"],
+        "lobby.js": ["js/homelobby.js", "js/lobbydialogs.js", "pages/lobby.js"],
         "rest.js": ["pages/other.js"],
+    }
+    imports = {chunk: re.findall(r'^import "(.+)";$', text, re.M) for chunk, text in made.items()}
+    assert imports == {
+        "first.js": [],
+        "game.js": [],
+        "lobby.js": ["./game.js"],
+        "rest.js": ["./lobby.js"],
     }
     assert 'const { one : first } = modules["js/one.js"];' in made["game.js"]
     assert 'load("pages/home.js")' in made["first.js"]
@@ -140,3 +151,11 @@ def test_nothing_else_is_served(ana: Person, path: str) -> None:
     plain = ana.http.get(f"/assets/{digest}/first.js", headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.headers["content-type"].startswith("text/javascript")
+
+
+def test_comments_stay_at_home() -> None:
+    source = 'const a = 1; // why\nconst b = "x; // y";\n// whole line\nf(a, b); // it\'s kept\n'
+    made = joined({**SOURCES, "app.js": source}).files["first.js"][0].body.decode()
+    assert "why" not in made
+    assert "whole line" not in made
+    assert '"x; // y"' in made

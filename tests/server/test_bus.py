@@ -100,3 +100,24 @@ def test_hints_come_again_when_the_broker_does() -> None:
 
     with services.own_nats() as nats:
         asyncio.run(test(nats))
+
+
+@pytest.mark.parametrize("kind", buses)
+def test_what_is_about_no_game_is_heard_by_all(kind: str) -> None:
+    async def test() -> None:
+        one = buses[kind]()
+        other = buses[kind]() if kind == "nats" else one
+        heard: list[tuple[int, bytes]] = []
+        for number, bus in enumerate((one, other)):
+            bus.hear(lambda message, number=number: heard.append((number, message)))  # type: ignore[misc]
+            if isinstance(bus, NatsBus):
+                await bus.ready()
+        await one.tell(b"so \x00 it is")
+        async with asyncio.timeout(PATIENCE):
+            while len(heard) < 2:
+                await asyncio.sleep(0.01)
+        assert sorted(heard) == [(0, b"so \x00 it is"), (1, b"so \x00 it is")]
+        await one.close()
+        await other.close()
+
+    asyncio.run(test())

@@ -18,6 +18,7 @@ from tests.server.site import PATIENCE, Site, until
 from tests.server.test_security import Special, closing_code, duo
 
 PING, PONG = b"\x89\x80\0\0\0\0", b"\x8a\x80\0\0\0\0"
+EMPTY = b"\x82\x80\0\0\0\0"
 EMPTY_TEXT, FIRST_PART, NEXT_PART = b"\x81\x80\0\0\0\0", b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
 
 
@@ -72,8 +73,8 @@ def refused(site: Site, raw: Raw) -> bool:
 
 @pytest.mark.parametrize(
     "flood",
-    [PING * 400, PONG * 400, EMPTY_TEXT * 400, FIRST_PART + NEXT_PART * 400],
-    ids=["ping", "pong", "text", "fragments"],
+    [PING * 400, PONG * 400, EMPTY_TEXT * 400, EMPTY * 400, FIRST_PART + NEXT_PART * 400],
+    ids=["ping", "pong", "text", "bytes", "fragments"],
 )
 def test_frames_of_every_kind_are_counted(special: Special, flood: bytes) -> None:
     running = special(frames=Rate(1, 100))

@@ -15,7 +15,7 @@ from cornerwise import Game
 from cornerwise.server.easel import Easel, Picture
 from cornerwise.server.problems import Problem
 from cornerwise.server.settings import Rate
-from tests.server.site import Site, until
+from tests.server.site import PATIENCE, Site, until
 
 Special = Callable[..., Site]
 RECORD = Game("duo").to_json()
@@ -29,7 +29,7 @@ def drawers() -> list[psutil.Process]:
 
 def test_a_drawing_process_that_dies_is_replaced() -> None:
     async def test() -> None:
-        easel = Easel()
+        easel = Easel(seconds=PATIENCE)
         assert not drawers()  # until it is needed
         for size in (100, 101, 102):
             assert (await easel.draw(Picture(RECORD, "png", size))).startswith(b"\x89PNG")
@@ -53,7 +53,7 @@ def test_drawing_that_takes_too_long_is_given_up() -> None:
 
 def test_pictures_wait_in_bounded_number_and_are_kept_in_bounded_space() -> None:
     async def test() -> None:
-        easel = Easel(waiting=1, kept=0)
+        easel = Easel(waiting=1, seconds=PATIENCE, kept=0)
         wanted = [Picture(RECORD, "svg", size) for size in (100, 101, 102)]
         drawing = [asyncio.create_task(easel.draw(picture)) for picture in wanted]
         found = await asyncio.gather(*drawing, return_exceptions=True)
@@ -61,7 +61,7 @@ def test_pictures_wait_in_bounded_number_and_are_kept_in_bounded_space() -> None
         assert isinstance(found[2], Problem)
         assert easel.known(wanted[0]) is None
         await easel.close()
-        easel = Easel()
+        easel = Easel(seconds=PATIENCE)
         drawn = await easel.draw(wanted[0])
         assert easel.known(wanted[0]) == drawn
         await easel.close()
@@ -89,6 +89,27 @@ def test_an_address_has_few_pictures_drawn_and_holds_up_nobody(special: Special)
     assert answers == [200] * 4 + [429] * 2
     assert eve.http.get(f"/api/games/{game}.png?size=1900").status_code == 200  # it is kept
     assert running.person().http.get("/").status_code == 200
+
+
+def test_an_address_has_few_pictures_drawn_at_once(
+    special: Special, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free, answers = threading.Event(), list[int]()
+    monkeypatch.setattr(Easel, "_drawn", lambda *_: b"drawn" if free.wait(30) else b"")
+    eve = special(pictures_each=2).person()
+    game = eve.new("duo", "me", "here")["game"]["id"]
+
+    def draw(size: int) -> None:
+        answers.append(eve.http.get(f"/api/games/{game}.png?size={size}").status_code)
+
+    drawing = [threading.Thread(target=draw, args=(size,)) for size in (500, 501, 502)]
+    for thread in drawing:
+        thread.start()
+    until(lambda: answers == [429])
+    free.set()
+    for thread in drawing:
+        thread.join()
+    assert sorted(answers) == [200, 200, 429]
 
 
 def test_whoever_waits_for_a_killed_drawing_gets_it_and_nobody_else_notices(

@@ -190,6 +190,21 @@ def test_one_unreadable_game_stops_no_other(house: House) -> None:
         assert running.metric("cornerwise_dead_tasks") == 0
 
 
+def test_a_server_starts_on_a_disk_that_takes_nothing(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with house.open() as running:
+        person = running.person()
+        guest, game = person.guest, person.new("duo", "me", "here")["game"]["id"]
+    monkeypatch.setattr(Disk, "fault", READ_ONLY)
+    with house.open() as running:
+        person = running.person(guest)
+        assert person.show(game)["you"]["seats"] == ["blue", "yellow"]  # what can be read is shown
+        assert code_of(new_game(person)) == (503, "storage")
+        monkeypatch.setattr(Disk, "fault", "")
+        until(lambda: new_game(person).status_code == 201)
+
+
 def lines(person: Person) -> dict[str, Any]:
     return {line["id"]: line for line in person.http.get("/api/games").json()["games"]}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
+from cornerwise.server.app import make_app
 from cornerwise.server.logs import JsonLines
 from tests.server.site import Site, until
 
@@ -46,12 +48,28 @@ def test_figures_count_what_happens(shared: Site) -> None:
 def test_figures_are_for_this_machine_or_for_who_has_the_token(
     shared: Site, special: Callable[..., Site]
 ) -> None:
+    asyncio.run(_refused_elsewhere())
     address = f"{shared.origin}/metrics"
     assert httpx.get(address, headers={"X-Forwarded-For": "192.0.2.7"}).status_code == 403
     closed = f"{special(metrics_token='opensesame').origin}/metrics"
     assert httpx.get(closed).status_code == 403
     assert httpx.get(closed, headers={"Authorization": "Bearer wrong"}).status_code == 403
     assert httpx.get(closed, headers={"Authorization": "Bearer opensesame"}).status_code == 200
+
+
+async def _refused_elsewhere() -> None:
+    """Who asks from another machine gets none."""
+    there = httpx.ASGITransport(make_app(), client=("192.0.2.7", 1))
+    async with httpx.AsyncClient(transport=there, base_url="http://localhost") as client:
+        assert (await client.get("/metrics")).status_code == 403
+
+
+def test_a_path_cannot_make_a_line_of_the_log(
+    special: Callable[..., Site], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "cornerwise")
+    special(access_log=True).person().http.get("/odd%0AERROR%20a%20line%1b[2J")
+    assert "/odd\\nERROR a line\\x1b[2J" in caplog.text
 
 
 def test_the_log_has_requests_with_their_ids_and_no_secrets(

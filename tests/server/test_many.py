@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -15,11 +14,9 @@ from cornerwise.errors import CornerwiseError
 from cornerwise.server.adapters import chosen
 from cornerwise.server.postgres import PostgresStore, opened
 from cornerwise.server.settings import Settings
-from cornerwise.server.store import Conflict, Line, StoreError
+from cornerwise.server.store import StoreError
 from tests.server import services
 from tests.server.site import Person, Site, Socket, settings, site, until
-
-LINE = Line(wakes=False, over=False, updated=1, summary=b"{}")
 
 
 @contextmanager
@@ -94,7 +91,7 @@ def test_a_database_that_is_away_is_told_and_comes_back(tmp_path: Path) -> None:
             own.kill()
             refused = here.ask(type="play", seq=2, placement=here.legal()[0])
             assert refused["code"] == "storage"
-            own.start()
+            own.begin()
 
             def stored() -> bool:
                 answer = here.ask(type="play", seq=2, placement=here.legal()[0])
@@ -104,41 +101,6 @@ def test_a_database_that_is_away_is_told_and_comes_back(tmp_path: Path) -> None:
             assert len(ana.show(name)["moves"]) == 2
     finally:
         own.close()
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_whatever_the_writers_do_each_game_has_one_log_without_gaps(seed: int) -> None:
-    """Eight processes append to three games as fast as they can, each to what it last knew."""
-
-    async def write(store: PostgresStore, number: int, won: dict[str, list[bytes]]) -> None:
-        chance = random.Random(f"{seed} {number}")
-        known = dict.fromkeys(won, -1)
-        for n in range(40):
-            game = chance.choice(list(won))
-            body = b"%d.%d" % (number, n)
-            try:
-                await store.append(game, known[game] + 1, body, LINE)
-            except Conflict as conflict:
-                known[game] = conflict.last
-            else:
-                known[game] += 1
-                won[game].append(body)
-
-    url = services.postgres().database()
-
-    async def test() -> None:
-        stores = [PostgresStore(url) for _ in range(8)]
-        won: dict[str, list[bytes]] = {"a": [], "b": [], "c": []}
-        await asyncio.gather(*(write(store, n, won) for n, store in enumerate(stores)))
-        assert sum(map(len, won.values())) > 40
-        for game, bodies in won.items():
-            assert sorted(await stores[0].events(game)) == sorted(bodies)
-            last = (await stores[1].reached([game])).get(game, -1)
-            assert last == len(bodies) - 1
-        for store in stores:
-            await store.close()
-
-    asyncio.run(test())
 
 
 def test_servers_that_start_together_make_the_tables_once() -> None:

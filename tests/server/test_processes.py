@@ -112,6 +112,25 @@ def test_a_game_that_nobody_has_in_memory_goes_on_in_one_process(run: Run) -> No
     run(test)
 
 
+def test_no_more_games_are_resumed_than_can_wait(run: Run) -> None:
+    async def test(world: World) -> None:
+        first = await world.process()
+        days = m.ClockChoice("days", days=1)
+        games = [await first.create("me", "computer", clock=days) for _ in range(5)]
+        for game in games:
+            await first.play(game)
+        await first.kill()
+        second = await world.process(waiting=2)
+        most = 0
+        async with asyncio.timeout(60):
+            while [len(await events_of(world, game)) for game in games] != [3] * 5:
+                most = max(most, second.house.rooms.thinking)
+                await asyncio.sleep(0.05)
+        assert most == 2
+
+    run(test)
+
+
 def test_who_no_longer_plays_on_leaves_it_to_those_who_are_watched(run: Run) -> None:
     async def test(world: World) -> None:
         first = await world.process(linger=2.0)

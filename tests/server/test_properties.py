@@ -6,9 +6,11 @@ case to case, so that they reach further than the first check.
 
 from __future__ import annotations
 
+import itertools
 import json
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import quote
 
@@ -23,7 +25,7 @@ from cornerwise.server import openapi
 from cornerwise.server.security import HEADERS
 from tests.server.site import Person, Site, Socket, site, summed
 from tests.server.site import settings as limits
-from tests.server.test_analysis import analysis
+from tests.server.test_analysts import analysis
 
 EASY = settings(
     max_examples=12,
@@ -65,6 +67,73 @@ def check(answer: httpx.Response) -> None:
     assert HEADERS.items() <= {k.title(): v for k, v in answer.headers.items()}.items()
     if answer.status_code >= 400:
         assert answer.json()["error"]["code"]
+
+
+@pytest.fixture(scope="module")
+def owners(running: Site) -> Callable[[], Person]:
+    """Somebody who is signed in, as long as they stay so; then somebody else."""
+    names = (f"Owner-{number}x" for number in itertools.count(2))
+    here = [running.person()]
+
+    def owner() -> Person:
+        if "session" not in here[-1].http.cookies:
+            here.append(running.person())
+            here[-1].sign_up(next(names))
+        return here[-1]
+
+    return owner
+
+
+ABOUT_ACCOUNTS = [
+    operation
+    for operation in openapi.OPERATIONS
+    if re.match("/api/(account|session|recovery|passkeys|people|entrance)", operation.path)
+]
+hostile = st.one_of(
+    st.text(max_size=40),
+    st.sampled_from(
+        ["Ana", "ana@example.org", "AAAA", "\u202e", "x" * 2000, "admin", "a-long-secret", "0" * 64]
+    ),
+    st.none(),
+    st.booleans(),
+    st.integers(-(1 << 70), 1 << 70),
+    st.lists(st.integers(), max_size=3),
+    st.dictionaries(
+        st.sampled_from(["id", "rawId", "response", "type", "x"]),
+        st.one_of(
+            st.text(max_size=30),
+            st.dictionaries(
+                st.sampled_from(["clientDataJSON", "attestationObject", "signature"]),
+                st.one_of(st.text(max_size=40), st.just("eyJjaGFsbGVuZ2UiOiJBQUFBIn0")),
+                max_size=3,
+            ),
+        ),
+        max_size=4,
+    ),
+)
+forms = st.dictionaries(
+    st.sampled_from(
+        ["name", "password", "passkey", "invitation", "code", "token", "email", "country", "about",
+         "label", "bring", "reopen", "days", "reason", "more"]
+    ),
+    hostile,
+    max_size=4,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("operation", ABOUT_ACCOUNTS)
+def test_whatever_is_asked_about_accounts_has_an_answer(
+    operation: openapi.Operation, owners: Callable[[], Person]
+) -> None:
+    @settings(EASY, max_examples=6)
+    @given(form=st.one_of(forms, hostile), part=st.text(min_size=1, max_size=20))
+    def ask(form: Any, part: str) -> None:
+        path = re.sub(r"{\w+}", lambda _: quote(part, safe=""), operation.path)
+        sends = operation.method in ("post", "patch")
+        content = json.dumps(form).encode() if sends else None
+        check(owners().http.request(operation.method, path, content=content))
+
+    ask()
 
 
 @schema.parametrize()

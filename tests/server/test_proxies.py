@@ -15,8 +15,10 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from cornerwise.cluster.nginx import whole
+from cornerwise.cluster.programs import free_port, listens
 from cornerwise.server.settings import Rate
-from tests.server.services import free_port, listens, program
+from tests.server.services import program
 from tests.server.site import PATIENCE, Site, until
 from tests.server.test_security import Special
 
@@ -42,15 +44,8 @@ def nginx(folder: Path, upstream: int, certificate: Path, key: Path) -> tuple[li
     }.items():
         assert old in text
         text = text.replace(old, new)
-    paths = "".join(
-        f"{name}_temp_path {folder}/{name};\n"
-        for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
     main = folder / "nginx.conf"
-    main.write_text(
-        f"daemon off; pid {folder}/pid; error_log stderr;\nevents {{}}\n"
-        f"http {{ access_log off;\n{paths}{text} }}\n"
-    )
+    main.write_text(whole(folder, text))
     return ["nginx", "-p", str(folder), "-c", str(main)], port
 
 
@@ -92,7 +87,7 @@ def proxy(begin: Begin, folder: Path, upstream: int) -> Iterator[str]:
 @pytest.fixture(params=[nginx, caddy], ids=["nginx", "caddy"])
 def begin(request: pytest.FixtureRequest) -> Begin:
     found: Begin = request.param
-    program(request.param.__name__, request.param.__name__)
+    program(request.param.__name__)
     return found
 
 
@@ -135,6 +130,7 @@ def test_a_game_is_played_through_the_proxy(special: Special, begin: Begin, tmp_
                 ssl=trust,
                 origin=Origin(home),
                 additional_headers={"Cookie": cookie},
+                open_timeout=PATIENCE,
             ) as table:
                 snapshot = json.loads(table.recv(PATIENCE))
                 assert snapshot["you"]["seats"] == ["blue", "yellow"]

@@ -248,12 +248,12 @@ def test_searches_are_bounded_in_number(
 ) -> None:
     free = threading.Event()
 
-    def wait(of: Puzzle, placed: Any) -> dict[str, Any]:
+    def wait(of: Puzzle, placed: Any, *more: Any) -> dict[str, Any]:
         free.wait(10)
         return {"verdict": "unknown"}
 
-    monkeypatch.setattr(puzzles, "solvable", wait)
-    ana = special(solvers=1, unsolved=1).person()
+    monkeypatch.setattr(puzzles, "sought", wait)
+    ana = special(solvers=1, unsolved=1, unsolved_each=9).person()
     codes: list[int] = []
 
     def search() -> None:

@@ -8,6 +8,7 @@ import random
 import resource
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -18,6 +19,7 @@ import httpx
 import pytest
 
 from cornerwise import Game
+from cornerwise.server.settings import GAMES
 from tests.server.site import Person, Site, Socket, settings, site, until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9")
@@ -121,6 +123,16 @@ def moves_in(person: Person, game: str) -> int:
     """How many moves the list of games tells of: nobody looks at the game itself."""
     (line,) = (g for g in person.http.get("/api/games").json()["games"] if g["id"] == game)
     return int(line["moves"])
+
+
+def test_runs_of_long_ago_are_forgotten(tmp_path: Path) -> None:
+    with site(settings(tmp_path)):
+        pass
+    with contextlib.closing(sqlite3.connect(tmp_path / GAMES)) as db:
+        db.execute("INSERT INTO runs VALUES ('old', 1000, 2000)")
+        db.commit()
+        with site(settings(tmp_path)):
+            until(lambda: not db.execute("SELECT 1 FROM runs WHERE id = 'old'").fetchall())
 
 
 def test_clocks_stand_still_while_the_server_is_down(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ import pytest
 from cornerwise import Engine, Game, Review, random_game, review
 from cornerwise.server.adapters import chosen
 from cornerwise.server.engines import ThreadPool
+from cornerwise.server.jobs import Attempt, Job, Memory, player
+from cornerwise.server.judging import JudgingSearches, engine_of
 from cornerwise.server.ports import Ports
 from cornerwise.server.settings import Rate, Settings
 from tests.server.site import Json, Person, Site, json_of, settings, site, summed, until
@@ -182,6 +184,22 @@ def test_one_address_asks_for_so_many_and_one_guest_has_so_many_waiting(
     assert (refused["code"], refused["retry_after"] > 0) == ("too_many", True)
 
 
+def test_reviews_that_wait_are_few_in_all(special: Callable[..., Site]) -> None:
+    few = special(review_simulations=40_000, reviews_waiting=1)
+    ana, bo = few.person(), few.person()
+    games = [imported(ana, random_game("duo", seed=n, plies=20)) for n in range(2)]
+    assert ana.http.post(address(games[0])).status_code == 202
+    refused = bo.http.post(address(games[1])).json()["error"]
+    assert (refused["code"], "too many games" in refused["message"]) == ("busy", True)
+
+
+def test_a_search_of_a_review_ends_in_time() -> None:
+    game = random_game("duo", seed=2, plies=6)
+    attempt, engine = Attempt(Memory(), player), engine_of(game.variant, 200_000)
+    *_, last = JudgingSearches(engine, attempt, "review", 0.1).analyse(game)
+    assert 0 < last.simulations < 200_000
+
+
 # --- once and for all ---------------------------------------------------------------------
 
 
@@ -190,11 +208,9 @@ class Counting(ThreadPool):
 
     made = 0
 
-    async def run(
-        self, search: Callable[[], Any], owner: str = "", cost: float = 1, *, spare: bool = False
-    ) -> Any:
-        Counting.made += spare
-        return await super().run(search, owner, cost, spare=spare)
+    async def run(self, job: Job[Any], owner: str = "") -> Any:
+        Counting.made += job.spare
+        return await super().run(job, owner)
 
 
 def counted(given: Settings) -> Ports:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable
 
 import httpx
@@ -9,7 +10,7 @@ import pytest
 
 from cornerwise.records import GameTree
 from cornerwise.server.security import HEADERS
-from tests.server.site import Person, Site, Socket, json_of, until
+from tests.server.site import PATIENCE, Person, Site, Socket, json_of, until
 
 Special = Callable[..., Site]
 
@@ -56,6 +57,9 @@ def test_who_plays_over_http_is_not_away(special: Special) -> None:
     bo.act(game, type="ping")
     table.settle(lambda: "yellow" in table.presence["present"])
     assert table.step(type="take_over", seat="yellow")["code"] == "not_now"
+    table.settle(lambda: "yellow" in table.presence["away"])
+    bo.show(game, since=0)
+    table.settle(lambda: "yellow" in table.presence["present"])
     table.settle(lambda: "yellow" in table.presence["away"])  # who falls silent is away in the end
     assert table.step(type="take_over", seat="yellow")["type"] == "ok"
 
@@ -213,6 +217,12 @@ def test_the_operator_may_name_the_server(special: Special) -> None:
     assert http.get("/", headers={"Host": "org"}).status_code == 421
 
 
+def test_two_names_at_once_are_refused(ana: Person) -> None:
+    with socket.create_connection(("127.0.0.1", ana.site.port), PATIENCE) as raw:
+        raw.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\nHost: 127.0.0.1\r\n\r\n")
+        assert raw.recv(12) == b"HTTP/1.1 421"
+
+
 # --- bad input gets an answer -------------------------------------------------------------
 
 
@@ -221,7 +231,8 @@ def test_odd_numbers_and_options_are_refused(ana: Person) -> None:
     for since in ("--5", "-", "", "٣", "1" * 16, "+1", " 1"):
         assert ana.http.get(f"/api/games/{game}", params={"since": since}).status_code == 400
     assert ana.http.get(f"/api/games/{game}", params={"since": "-1"}).status_code == 200
-    ana.socket(game, "?since=%D9%A3").kind("snapshot")
+    for since in ("%D9%A3", "--5", "x"):
+        ana.socket(game, f"?since={since}").kind("snapshot")
     seats = {"blue": {"kind": "me"}, "yellow": {"kind": "here"}}
     for options in ({"name": "x"}, {"self": "x"}, {"touch": "x"}, {"": ""}):
         body = {"variant": "duo", "seats": seats, "options": options, "first": "blue"}

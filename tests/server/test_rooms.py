@@ -6,23 +6,27 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from cornerwise.server import beginnings
 from cornerwise.server import messages as m
+from cornerwise.server.archive import SLICE, Archive
 from cornerwise.server.bus import LocalBus
 from cornerwise.server.clerk import Clerk
 from cornerwise.server.clocks import Timekeeper
+from cornerwise.server.contest import Contest
 from cornerwise.server.desk import Desk
 from cornerwise.server.engines import ThreadPool
 from cornerwise.server.house import House
+from cornerwise.server.lists import line_of
 from cornerwise.server.ports import Ports
 from cornerwise.server.problems import Problem
 from cornerwise.server.room import Room
 from cornerwise.server.settings import Settings
 from cornerwise.server.sqlite import SqliteStore
-from cornerwise.server.store import Holding, Line, StoreError
+from cornerwise.server.store import Holding, Line, Store, StoreError
 
 ANA = "a" * 64
 
@@ -187,3 +191,49 @@ def test_quiet_games_give_back_memory_and_unwatched_ones_go(tmp_path: Path) -> N
         await house.close()
 
     with_two_processes(tmp_path, test)
+
+
+# --- reading ------------------------------------------------------------------------------
+
+
+def test_events_that_make_no_game_are_set_aside(tmp_path: Path) -> None:
+    async def test(first: Process, second: Process) -> None:
+        room = await first.desk.create(alone(), ANA)
+        game = room.contest.id
+        odd = m.Moved(seq=1, at=1, seat="blue", colour="blue", placement=0)  # not at its start
+        assert room.contest.why(0) is not None
+        await first.house.store.append(game, 1, m.encode(odd), line_of(room.contest))
+        with pytest.raises(Problem, match="damaged"):
+            await second.house.rooms.room(game)
+        assert game in second.house.rooms.aside
+
+    with_two_processes(tmp_path, test)
+
+
+class Kept:
+    """A store with one game, which it has at hand."""
+
+    def __init__(self, *events: m.AnyEvent) -> None:
+        self._bodies = [m.encode(event) for event in events]
+
+    async def events(self, game: str, since: int = -1, limit: int = -1) -> list[bytes]:
+        return self._bodies
+
+
+def test_a_long_game_is_read_in_slices() -> None:
+    async def test() -> None:
+        created = beginnings.new_game(alone(), "ana", 1)
+        contest, events = Contest("g", created), list[m.AnyEvent]()
+        for n in range(50):
+            seq, number = 2 * n + 1, contest.game.legal_moves.numbers[0]
+            events.append(m.Moved(seq=seq, at=1, seat="blue", colour="blue", placement=number))
+            events.append(m.Undone(seq=seq + 1, at=1, seat="blue", to=0, stay=False))
+        archive, turns = Archive(cast(Store, Kept(created, *events))), 0
+        reading = asyncio.create_task(archive.contest("g"))
+        while not reading.done():  # others have their turn meanwhile
+            turns += 1
+            await asyncio.sleep(0)
+        assert (await reading).seq == 100
+        assert turns > 100 // SLICE
+
+    asyncio.run(test())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -15,7 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from cornerwise import Explanation, Game, Move, explain
-from cornerwise.server import advice, engines, puzzles
+from cornerwise.server import engines, puzzles, searches
 from cornerwise.server.settings import Rate
 from tests.server.site import PATIENCE, Person, Site, Socket, json_of, until
 
@@ -34,11 +33,9 @@ def eve(shared: Site) -> Person:
 
 def closing_code(opened: Socket) -> int | None:
     """The code with which a server closes a socket."""
-    try:
-        while True:
-            opened.receive()
-    except ConnectionClosed as closed:
-        return closed.rcvd.code if closed.rcvd is not None else None
+    with pytest.raises(ConnectionClosed) as closed:
+        opened.until(lambda _: False)
+    return closed.value.rcvd.code if closed.value.rcvd is not None else None
 
 
 def duo(person: Person, *kinds: str) -> tuple[str, Socket]:
@@ -80,6 +77,13 @@ def test_nobody_moves_out_of_turn(ana: Person, eve: Person) -> None:
 def test_computer_seats_cannot_be_played_by_hand(ana: Person) -> None:
     game = ana.new("duo", "me", "computer", first="blue")["game"]["id"]
     assert ana.act(game, type="resign", seq=1, seat="yellow").json()["error"]["code"] == "forbidden"
+
+
+def test_only_the_host_gives_open_seats_away(ana: Person, eve: Person) -> None:
+    made = ana.new("classic_3", "me", "open", "open")
+    eve.join(made)
+    refused = eve.act(made["game"]["id"], type="fill", seq=2, seat="red", level=1)
+    assert refused.json()["error"]["code"] == "forbidden"
 
 
 @pytest.mark.parametrize(
@@ -147,6 +151,13 @@ def test_wrong_keys_open_nothing(ana: Person, eve: Person) -> None:
         answer = eve.http.post(f"/api/games/{game}/claim", json={"key": key})
         assert answer.json()["error"]["code"] == "bad_key"
     assert eve.show(game)["you"]["seats"] == []
+
+
+def test_keys_are_kept_by_nobody(ana: Person) -> None:
+    made = ana.new("duo", "me", "open")
+    for end in ("", "/invite.svg", "/seat.svg"):
+        answer = ana.http.get(f"/api/games/{made['game']['id']}{end}")
+        assert answer.headers["cache-control"] == "no-store"
 
 
 def test_others_see_no_secrets(ana: Person, eve: Person, shared: Site) -> None:
@@ -288,12 +299,12 @@ def test_an_address_that_asks_much_at_once_waits_for_its_own_turn(
 ) -> None:
     free, inside = threading.Event(), []
 
-    def search(puzzle: object, placed: object) -> dict[str, str]:
+    def search(puzzle: object, placed: object, *more: object) -> dict[str, str]:
         inside.append(placed)
         free.wait(PATIENCE)
         return {"verdict": "unknown"}
 
-    monkeypatch.setattr(puzzles, "solvable", search)
+    monkeypatch.setattr(puzzles, "sought", search)
     person = special(requests_at_once=2, solvers=9, unsolved_each=9).person()
 
     def ask() -> None:
@@ -319,47 +330,14 @@ def test_new_games_are_limited_per_address(special: Special) -> None:
         person.new("duo", "me", "here")
     body = {"variant": "duo", "seats": {"blue": {"kind": "me"}, "yellow": {"kind": "me"}}}
     assert running.person().http.post("/api/games", json=body).status_code == 429
-    assert (
-        running.person().http.post("/api/import", content=b"(;GM[Blokus Duo])").status_code == 429
-    )
-
-
-def test_sockets_are_limited_per_address(special: Special) -> None:
-    person = special(sockets=2).person()
-    game, first = duo(person)
-    person.socket(game).kind("snapshot")
-    assert closing_code(person.socket(game)) == 1013
-    first.close()
-    until(lambda: admitted(person.socket(game)))
-
-
-def admitted(opened: Socket) -> bool:
-    """Whether a socket is let in."""
-    try:
-        return bool(opened.receive()["type"] == "snapshot")
-    except ConnectionClosed:
-        return False
-
-
-def test_a_client_that_does_not_read_is_let_go_and_holds_up_nobody(special: Special) -> None:
-    person = special(queue=8).person()
-    game, table = duo(person)
-    with socket.socket() as lazy:
-        lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        lazy.connect(("127.0.0.1", person.site.port))
-        lazy.sendall(
-            f"GET /api/games/{game}/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
-        )
-        table.settle(lambda: table.presence.get("watching") == 1)
-        steps = 0
-        while table.presence["watching"]:  # the room knows it no more
-            table.play()
-            table.step(type="undo")
-            steps += 2
-            assert steps < 1000, "everything is kept for a client that does not read"
-        assert table.ask(type="ping")["seq"] == steps
+    game = person.http.get("/api/games").json()["games"][0]["id"]
+    line = {"variant": "duo", "moves": [], "seats": body["seats"]}
+    for path, asked in (
+        ("/api/import", {"content": b"(;GM[Blokus Duo])"}),
+        (f"/api/games/{game}/continue", {"json": {"seats": body["seats"], "ply": 0}}),
+        ("/api/analysis/play", {"json": line}),
+    ):
+        assert running.person().http.post(path, **asked).status_code == 429
 
 
 class Slow:
@@ -382,7 +360,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
         return real(*given, **more)
 
     monkeypatch.setattr(engines, "player", lambda level: Slow())
-    monkeypatch.setattr(advice, "explain", explained)
+    monkeypatch.setattr(searches, "explain", explained)
     Slow.free.clear()
     yield Slow.free
     Slow.free.set()

@@ -111,6 +111,26 @@ def test_one_address_with_many_long_games_holds_up_nobody(
     counted.free.set()
 
 
+def test_all_guests_of_an_address_share_its_places(
+    special: Special, counted: type[Counted]
+) -> None:
+    running = special(workers=1, waiting=20, waiting_each=2, proxies=("127.0.0.1",))
+    long = {s: {"kind": "computer", "level": 9} for s in ("blue", "yellow")}
+
+    def watched(address: str) -> None:
+        person = running.person()
+        person.http.headers["X-Forwarded-For"] = address
+        person.http.post("/api/games", json={"variant": "duo", "seats": long})
+
+    for _ in range(5):
+        watched("192.0.2.6")
+    until(lambda: running.metric("cornerwise_games_thinking") == 5)
+    watched("192.0.2.7")
+    until(lambda: running.metric("cornerwise_games_thinking") == 6)
+    until(lambda: running.metric("cornerwise_searches", pool="engines") == 3)
+    counted.free.set()
+
+
 def moved(person: Person, level: int) -> bool:
     """Whether a computer answers a move."""
     seats = {"blue": {"kind": "me"}, "yellow": {"kind": "computer", "level": level}}
@@ -132,7 +152,7 @@ def test_puzzle_searches_are_bounded_per_address(
         free.wait(30)
         return {"verdict": "unknown"}
 
-    monkeypatch.setattr("cornerwise.server.puzzles.solvable", slow)
+    monkeypatch.setattr("cornerwise.server.puzzles.sought", slow)
     running = special(proxies=("127.0.0.1",), unsolved_each=2)
     eve, ana = running.person(), running.person()
     eve.http.headers["X-Forwarded-For"] = "192.0.2.6"

@@ -1,19 +1,11 @@
-"""What every store must do. A new adapter is added to `stores`."""
+"""What every store must do. A new adapter is added to `tests/server/stores.py`."""
 
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-import subprocess
-import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, closing
-from pathlib import Path
 
 import pytest
 
-from cornerwise.server.postgres import PostgresStore
-from cornerwise.server.sqlite import SqliteStore
 from cornerwise.server.store import (
     Attendance,
     Conflict,
@@ -28,58 +20,10 @@ from cornerwise.server.store import (
     ReviewKey,
     ReviewWish,
     Store,
-    StoreError,
 )
-from tests.server import services
-from tests.server.memory import MemoryStore
+from tests.server.stores import Run
 
-Opener = Callable[[], Store]
-"""Opens a store; called again, it opens the same one."""
-
-
-def on_disk(path: Path) -> Opener:
-    return lambda: SqliteStore(path / "games.db")
-
-
-def in_memory(path: Path) -> Opener:
-    store = MemoryStore()
-    return lambda: store
-
-
-def in_database(path: Path) -> Opener:
-    url = services.postgres().database()
-    return lambda: PostgresStore(url)
-
-
-stores: dict[str, Callable[[Path], Opener]] = {
-    "sqlite": on_disk,
-    "memory": in_memory,
-    "postgres": in_database,
-}
 LINE = Line(wakes=False, over=False, updated=1, summary=b"{}")
-
-
-@pytest.fixture(params=stores)
-def run(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[..., None]:
-    """Run a test with a store of each kind; a second call opens the same store again."""
-    opener = stores[request.param](tmp_path)
-
-    @asynccontextmanager
-    async def opened() -> AsyncIterator[Store]:
-        store = opener()
-        try:
-            yield store
-        finally:
-            await store.close()
-
-    async def go(test: Callable[[Store], Awaitable[None]]) -> None:
-        async with opened() as store:
-            await test(store)
-
-    return lambda test: asyncio.run(go(test))
-
-
-Run = Callable[[Callable[[Store], Awaitable[None]]], None]
 
 
 def test_events_come_back_in_order_after_reopening(run: Run) -> None:
@@ -428,113 +372,6 @@ def test_how_far_games_have_come(run: Run) -> None:
         assert await store.reached(many) == {"g0": 0, "g1": 1, "g2": 2}
 
     run(test)
-
-
-def test_a_store_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
-    asyncio.run(SqliteStore(tmp_path / "games.db").close())
-    with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as db:
-        db.execute("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(StoreError, match="newer"):
-        SqliteStore(tmp_path / "games.db")
-
-
-def test_only_a_store_that_is_not_up_to_date_is_migrated(tmp_path: Path) -> None:
-    code = """
-import asyncio, sys
-from pathlib import Path
-from cornerwise.server.sqlite import SqliteStore
-asyncio.run(SqliteStore(Path(sys.argv[1])).close())
-print("alembic" in sys.modules or "sqlalchemy" in sys.modules)
-"""
-    command = [sys.executable, "-c", code, str(tmp_path / "games.db")]
-    migrated = [subprocess.check_output(command, text=True).strip() for _ in range(2)]
-    assert migrated == ["True", "False"]
-
-
-def test_a_store_that_cannot_be_opened_says_why(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("not a folder")
-    with pytest.raises(StoreError, match="cannot be opened"):
-        SqliteStore(tmp_path / "file" / "games.db")
-    (tmp_path / "games.db").write_text("this is no database, but it is long enough" * 99)
-    with pytest.raises(StoreError, match="cannot be opened"):
-        SqliteStore(tmp_path / "games.db")
-
-
-def test_an_old_store_is_brought_up_to_date_with_what_is_in_it(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript(OLD)
-    store = SqliteStore(path)
-
-    async def test() -> None:
-        found = await store.games_of("ana", 9)
-        assert [entry.place for entry in found] == [Place(False, 5, "h"), Place(True, 7, "g")]
-        assert await store.waking(0) == ["h"]
-        assert await store.events("g") == [b"zero"]
-        await store.close()
-
-    asyncio.run(test())
-
-
-OLD = """
-CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL);
-INSERT INTO alembic_version VALUES ('0001');
-CREATE TABLE games (id VARCHAR(32) PRIMARY KEY, last INTEGER NOT NULL, wakes INTEGER NOT NULL,
-    over INTEGER NOT NULL, updated BIGINT NOT NULL, summary BLOB NOT NULL);
-CREATE INDEX games_wakes ON games (wakes);
-CREATE TABLE events (game VARCHAR(32), seq INTEGER, body BLOB NOT NULL, PRIMARY KEY (game, seq))
-    WITHOUT ROWID;
-CREATE TABLE holdings (guest VARCHAR(64), game VARCHAR(32), holder VARCHAR(32),
-    PRIMARY KEY (guest, game, holder)) WITHOUT ROWID;
-CREATE INDEX holdings_game ON holdings (game);
-CREATE TABLE runs (id VARCHAR(32) PRIMARY KEY, start BIGINT NOT NULL, last BIGINT NOT NULL);
-CREATE TABLE secrets (name VARCHAR(32) PRIMARY KEY, value BLOB NOT NULL);
-INSERT INTO games VALUES ('g', 0, 0, 1, 7, x'7b7d'), ('h', 0, 1, 0, 5, x'7b7d');
-INSERT INTO events VALUES ('g', 0, CAST('zero' AS BLOB));
-INSERT INTO holdings VALUES ('ana', 'g', 'a'), ('ana', 'h', 'a');
-"""
-
-
-def test_a_long_list_costs_what_a_short_one_does(tmp_path: Path) -> None:
-    """Counted in steps of SQLite's machine, which no other work on this machine changes."""
-    asyncio.run(SqliteStore(tmp_path / "games.db").close())
-
-    def steps(games: int) -> int:
-        count = 0
-        guest = f"guest of {games}"
-        with closing(sqlite3.connect(tmp_path / "games.db")) as db:
-            rows = range(games)
-            db.executemany(
-                "INSERT INTO games VALUES (?, 0, 0, ?, ?, x'', NULL, NULL)",
-                [(f"{games}-{n}", n % 9 > 0, n) for n in rows],
-            )
-            db.executemany(
-                "INSERT INTO holdings VALUES (?, ?, 'a', ?, ?, 0)",
-                [(guest, f"{games}-{n}", n % 9 > 0, n) for n in rows],
-            )
-            db.commit()
-
-        class Counting(SqliteStore):
-            def connect(self) -> sqlite3.Connection:
-                db = super().connect()
-
-                def step() -> None:
-                    nonlocal count
-                    count += 1
-
-                db.set_progress_handler(step, 10)
-                return db
-
-        async def read() -> None:
-            store = Counting(tmp_path / "games.db")
-            found = await store.games_of(guest, 25, over=True)
-            assert len(found) == 25
-            await store.close()
-
-        asyncio.run(read())
-        return count
-
-    assert steps(5000) < 2 * steps(50)
 
 
 # --- reviews ------------------------------------------------------------------------------

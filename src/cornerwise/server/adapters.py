@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from cornerwise.errors import CornerwiseError
 from cornerwise.extras import need
 from cornerwise.server.bus import Bus, LocalBus
-from cornerwise.server.engines import ThreadPool
+from cornerwise.server.engines import EnginePool, ThreadPool
 from cornerwise.server.ports import Ports
 from cornerwise.server.settings import GAMES, Settings
 from cornerwise.server.sqlite import SqliteStore
@@ -18,23 +21,20 @@ class BadAdapter(CornerwiseError):
 
 def chosen(settings: Settings) -> Ports:
     """The adapters that the settings name: by default everything in this process and one file."""
-    return Ports(
-        _store(settings),
-        _bus(settings),
-        ThreadPool(
-            settings.workers,
-            settings.waiting,
-            quick=settings.quick,
-            each=settings.waiting_each,
-        ),
+    helped = _helped(settings)
+    threads = ThreadPool(
+        settings.workers,
+        settings.waiting,
+        quick=settings.quick,
+        each=settings.waiting_each,
     )
+    return Ports(_store(settings), _bus(settings), helped(threads), helped)
 
 
 def _store(settings: Settings) -> Store:
     if not settings.store:
         return SqliteStore(settings.data / GAMES)
-    if not settings.store.startswith(("postgresql://", "postgres://")):
-        raise BadAdapter("store: only postgresql://… is known; without it games are kept in a file")
+    check_store("store", settings.store)
     if not settings.bus:
         raise BadAdapter("bus: processes that share a database need one, such as nats://localhost")
     need("many")
@@ -46,9 +46,32 @@ def _store(settings: Settings) -> Store:
 def _bus(settings: Settings) -> Bus:
     if not settings.bus:
         return LocalBus()
-    if not settings.bus.startswith(("nats://", "tls://")):
-        raise BadAdapter("bus: only nats://… and tls://… are known; one process needs none")
-    need("many")
+    check_bus("bus", settings.bus)
     from cornerwise.server.nats_bus import NatsBus
 
     return NatsBus(settings.bus)
+
+
+def _helped(settings: Settings) -> Callable[[ThreadPool], EnginePool]:
+    url = settings.engine_bus or settings.bus
+    if not url:
+        return lambda threads: threads
+    check_bus("engine_bus" if settings.engine_bus else "bus", url)
+    from cornerwise.server.nats_engines import NatsPool
+
+    return partial(NatsPool, url)
+
+
+def check_store(name: str, url: str) -> None:
+    """Refuses what is not the URL of a PostgreSQL database."""
+    if not url.startswith(("postgresql://", "postgres://")):
+        raise BadAdapter(
+            f"{name}: only postgresql://… is known; without it games are kept in a file"
+        )
+
+
+def check_bus(name: str, url: str) -> None:
+    """Refuses what is not the URL of a NATS server."""
+    if not url.startswith(("nats://", "tls://")):
+        raise BadAdapter(f"{name}: only nats://… and tls://… are known; one process needs none")
+    need("many")

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import Struct
 
@@ -20,24 +18,15 @@ from cornerwise.position import Position
 from cornerwise.server import messages as m
 from cornerwise.server.engines import EnginePool
 from cornerwise.server.sayings import Saying, TutorReason, saying, tutor_reasons
-from cornerwise.tutor import Explanation, Remark, Weighed, explain, weigh
+from cornerwise.server.searches import Tip, Weigh
+from cornerwise.tutor import Explanation, Remark, Weighed
 from cornerwise.tutor.nudge import area_of
 from cornerwise.tutor.remark import COSTLY
-from cornerwise.tutor.searches import Searches, judging_engine
 
 GAMES = 32
-"""Of so many games the newest searches are kept,"""
-POSITIONS = 4
-"""of so many positions each: the one on the board, after its best move, and after two others.
-A search takes up to half a megabyte. A game that is forgotten is searched again, with the same
-outcome."""
+"""Of so many games the newest answers are kept,"""
 ANSWERS = 32
-"""So many answers about one game are kept: they are small."""
-COSTS = (0.6, 0.9)
-"""Seconds that a tip and the weighing of a move may take, roughly: one search, and up to three.
-They are no short searches: who plays levels 1 to 8 does not wait for somebody's advice."""
-
-T = TypeVar("T")
+"""so many of each: they are small."""
 
 
 class HintReply(m.Reply, tag="hint"):
@@ -79,13 +68,12 @@ class WeighReply(m.Reply, tag="weigh"):
 class _Notes:
     """What is known about one game."""
 
-    searches: Searches
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     answers: OrderedDict[tuple[str, int | None], Any] = field(default_factory=OrderedDict)
 
 
 class Advisor:
-    """Gives advice on the games of a process, in the threads where computers think."""
+    """Gives advice on the games of a process, from where computers think."""
 
     def __init__(self, engines: EnginePool) -> None:
         self._engines = engines
@@ -93,43 +81,27 @@ class Advisor:
 
     async def explanation(self, name: str, game: Game, owner: str) -> Explanation:
         """The best move of a game's position and why. Raises Busy when all places are taken."""
-
-        def find(searches: Searches, position: Game) -> Explanation:
-            return explain(position, engine=searches)
-
-        return await self._found(name, game, owner, find)
+        found: Explanation = await self._found(name, Tip(game=game.copy(), name=name), owner)
+        return found
 
     async def weighed(self, name: str, game: Game, owner: str, placement: int) -> Weighed:
         """What a legal move would cost."""
+        wanted = Weigh(game=game.copy(), name=name, placement=placement)
+        found: Weighed = await self._found(name, wanted, owner)
+        return found
 
-        def find(searches: Searches, position: Game) -> Weighed:
-            return weigh(position, placement, engine=searches)
-
-        return await self._found(name, game, owner, find, placement)
-
-    async def _found(
-        self,
-        name: str,
-        game: Game,
-        owner: str,
-        find: Callable[[Searches, Game], T],
-        placement: int | None = None,
-    ) -> T:
-        game = game.copy()  # it may go on meanwhile
-        notes, key = self._of(name, game), (game.key, placement)
+    async def _found(self, name: str, wanted: Tip | Weigh, owner: str) -> Any:
+        notes = self._of(name)
+        key = (wanted.game.key, wanted.placement if isinstance(wanted, Weigh) else None)
         async with notes.lock:  # who asks the same a moment later finds the answer
             if key not in notes.answers:
-                search = partial(find, notes.searches, game)
-                cost = COSTS[placement is not None]
-                notes.answers[key] = await self._engines.run(search, owner, cost)
+                notes.answers[key] = await self._engines.run(wanted, owner)
                 if len(notes.answers) > ANSWERS:
                     notes.answers.popitem(last=False)
-            found: T = notes.answers[key]
-            return found
+            return notes.answers[key]
 
-    def _of(self, name: str, game: Game) -> _Notes:
-        known = self._notes.pop(name, None)
-        self._notes[name] = known or _Notes(Searches(judging_engine(game.variant), POSITIONS))
+    def _of(self, name: str) -> _Notes:
+        self._notes[name] = self._notes.pop(name, _Notes())
         if len(self._notes) > GAMES:
             self._notes.popitem(last=False)
         return self._notes[name]

@@ -1,48 +1,40 @@
 """Live analysis: what the engine thinks of a position, told again and again while it thinks.
 
-All analyses of a process share few threads of low priority. Each is advanced by a moment at a time,
-so that none waits for another to end, and computer players wait for none of them.
+All analyses of a process share few threads of low priority, or workers elsewhere. Each is advanced
+by a moment at a time, so that none waits for another to end, and computer players wait for none.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from functools import partial
-from typing import TypeVar
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from cornerwise.engine import Analysis, Engine
+from cornerwise.engine import Analysis
 from cornerwise.engine.analysis import Candidate
 from cornerwise.game import Game
 from cornerwise.notation import Move
 from cornerwise.server import messages as m
-from cornerwise.server.engines import Busy, ThreadPool
+from cornerwise.server.engines import EnginePool
+from cornerwise.server.jobs import Busy, Interrupted
 from cornerwise.server.problems import Problem
 from cornerwise.server.sayings import Saying, TutorReason, saying, tutor_reasons
+from cornerwise.server.searches import LOOKED, Analyse, Explain
 from cornerwise.server.security import Doorkeeper
 from cornerwise.server.settings import Settings
-from cornerwise.tutor import explain
 from cornerwise.tutor.explanation import lead_of
 
-T = TypeVar("T")
-EVERY = 0.25
-"""Seconds of thought between two looks at it."""
 CALM = 1.0
 """Seconds for which the moves shown stay the same; their figures settle meanwhile."""
 SHOWN = 3
 """Moves that are shown, each at another place."""
 EXPECTED = 8
 """Moves of an expected line that are told."""
-LOOKED = 200
-"""Candidates that are looked through for them."""
 TRUSTED = 1 / 50
 """Share of the best move's visits from which a move is counted among those at the same place."""
-EXPLAINING = 1_000
-"""Simulations for a move that the analysis has hardly looked at, when it is to be explained."""
-
 
 Expected = tuple[m.ColourName, int]
 """A colour and what it is expected to place."""
@@ -91,7 +83,10 @@ class ExplanationView(Struct, tag_field="type", tag="explained"):
 
 
 class Shortlist:
-    """The moves that are shown. Which they are changes at most once in `CALM` seconds."""
+    """The moves that are shown. Which they are changes at most once in `CALM` seconds.
+
+    The last word of a search is always shown as it is.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -103,12 +98,12 @@ class Shortlist:
         """Seconds until it may change again."""
         return max(0.0, self._changed + CALM - self._clock())
 
-    def renew(self, analysis: Analysis) -> list[Candidate]:
+    def renew(self, analysis: Analysis, done: bool = False) -> list[Candidate]:
         """The candidates to show now."""
         best = _apart(analysis)
         known = {c.move.number: c for c in analysis.candidates}
         wanted = [candidate.move.number for candidate in best]
-        if wanted != self._shown and (not self.rest or not self._shown):
+        if wanted != self._shown and (done or not self.rest or not self._shown):
             self._shown, self._changed = wanted, self._clock()
         return [known[number] for number in self._shown if number in known]
 
@@ -132,7 +127,7 @@ def view(
     return AnalysisView(
         id=number,
         seat=analysis.seat,
-        moves=[_shown(game, analysis, candidate) for candidate in shortlist.renew(analysis)],
+        moves=[_shown(game, analysis, candidate) for candidate in shortlist.renew(analysis, done)],
         line=_expected(game, analysis.line),
         results=_rounded(analysis.results, 4),
         scores=_rounded(analysis.scores, 1),
@@ -182,51 +177,35 @@ def _rounded(numbers: Mapping[str, float], digits: int) -> dict[str, float]:
 class Analysts:
     """Think about positions for whoever looks at them, so many at once in all and for each."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._pool = ThreadPool(settings.analysts, 4 * settings.analyses)
+    def __init__(self, settings: Settings, pool: EnginePool) -> None:
+        self._pool = pool
         self._all = Doorkeeper(settings.analyses)
         self._each = Doorkeeper(settings.analyses_each)
         self._seconds, self._memory = settings.analysis_seconds, settings.analysis_memory << 20
-        self._engines: set[Engine] = set()
-
-    @property
-    def busy(self) -> int:
+        self.busy = 0
         """How many positions are being thought about."""
-        return len(self._engines)
 
     async def think(self, game: Game, owner: str) -> AsyncGenerator[tuple[Analysis, bool], None]:
         """What is thought of a position, each time with whether that was the last word.
 
         Whoever leaves the loop ends the search.
         """
-        with self._each.inside(owner), self._all.inside(""):
-            engine = Engine(seconds=self._seconds, memory=self._memory, seed=0)
-            self._engines.add(engine)
-            try:
-                thoughts = engine.analyse(game, every=EVERY)
-                last = None
-                while (found := await self._run(partial(next, thoughts, None), owner)) is not None:
-                    last = found
-                    yield found, False
-                if last is not None:
-                    yield last, True
-            finally:
-                engine.stop()
-                self._engines.discard(engine)
+        with self._each.inside(owner), self._all.inside(""), self._counted(), _refusing():
+            course = Analyse(game=game, seconds=self._seconds, memory=self._memory)
+            last = None
+            async with contextlib.aclosing(self._pool.follow(course, owner)) as thoughts:
+                async for last in thoughts:
+                    yield last, False
+            if last is not None:
+                yield last, True
 
     async def explain(
         self, game: Game, placement: int, analysis: Analysis, owner: str
     ) -> ExplanationView:
         """Why a move is good or not, by the same search."""
-        engine = Engine(simulations=EXPLAINING, memory=self._memory, seed=0)
-        self._engines.add(engine)
-        try:
-            found = await self._run(
-                lambda: explain(game, placement, engine=engine, analysis=analysis), owner
-            )
-        finally:
-            engine.stop()
-            self._engines.discard(engine)
+        wanted = Explain(game=game, placement=placement, analysis=analysis, memory=self._memory)
+        with self._counted(), _refusing():
+            found = await self._pool.run(wanted, owner)
         line = found.line if found.is_best else found.reply
         return ExplanationView(
             id=None,
@@ -238,13 +217,21 @@ class Analysts:
             line=_expected(game, line),
         )
 
-    async def _run(self, search: Callable[[], T], owner: str) -> T:
+    @contextlib.contextmanager
+    def _counted(self) -> Iterator[None]:
+        self.busy += 1
         try:
-            return await self._pool.run(search, owner, EVERY)
-        except Busy:
-            raise Problem("busy", "all places for analysis are taken", retry_after=1) from None
+            yield
+        finally:
+            self.busy -= 1
 
     async def close(self) -> None:
-        for engine in list(self._engines):
-            engine.stop()
         await asyncio.shield(self._pool.close())
+
+
+@contextlib.contextmanager
+def _refusing() -> Iterator[None]:
+    try:
+        yield
+    except (Busy, Interrupted):
+        raise Problem("busy", "all places for analysis are taken", retry_after=1) from None

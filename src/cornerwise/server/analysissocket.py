@@ -13,26 +13,20 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cornerwise.engine import Analysis
 from cornerwise.game import Game
 from cornerwise.server import messages as m
 from cornerwise.server.analyses import Shortlist, view
 from cornerwise.server.fairplay import check_position
+from cornerwise.server.identity import guest_of
 from cornerwise.server.life import Life
 from cornerwise.server.lines import Line, playable
 from cornerwise.server.problems import Problem, cannot_store
-from cornerwise.server.security import (
-    Bucket,
-    address_of,
-    guest_secret,
-    hashed,
-    new_guest,
-    origin_allowed,
-)
+from cornerwise.server.security import Bucket, address_of
 from cornerwise.server.settings import Settings
-from cornerwise.server.sockets import FORBIDDEN, NOT_TEXT, TOO_OFTEN, TRY_LATER, Doors
+from cornerwise.server.sockets import NOT_TEXT, TOO_OFTEN, Doors, serve
 from cornerwise.server.store import StoreError
 
 _log = logging.getLogger(__name__)
@@ -71,7 +65,7 @@ class AnalysisSocket:
 
     def __init__(self, websocket: WebSocket, life: Life, settings: Settings, doors: Doors) -> None:
         self._websocket, self._life, self._doors = websocket, life, doors
-        self._guest = hashed(guest_secret(websocket) or new_guest())
+        self._guest = guest_of(websocket)
         self._address = address_of(websocket)
         self._bucket = Bucket(settings.messages)
         self._thought: Thought | None = None
@@ -185,25 +179,15 @@ def _read(text: str) -> AnyWish:
 async def serve_analysis(
     websocket: WebSocket, life: Life, settings: Settings, doors: Doors
 ) -> None:
-    """From the handshake to the end of a connection."""
-    await websocket.accept()
-    if not origin_allowed(websocket.headers):
-        await websocket.close(FORBIDDEN)
-        return
-    with contextlib.ExitStack() as stay:
-        try:
-            stay.enter_context(doors.sockets.inside(address_of(websocket)))
-        except Problem:
-            await websocket.close(TRY_LATER)
-            return
+    """The socket of an analysis board."""
+
+    async def conversation() -> int | None:
         client = AnalysisSocket(websocket, life, settings, doors)
-        code = None
         try:
-            code = await client.listen()
+            return await client.listen()
         except (WebSocketDisconnect, RuntimeError):
-            pass  # it has gone before it was answered
+            return None  # it has gone before it was answered
         finally:
             await client.close()
-        if code is not None and websocket.client_state is WebSocketState.CONNECTED:
-            with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
-                await asyncio.wait_for(websocket.close(code), 1)
+
+    await serve(websocket, doors, conversation)

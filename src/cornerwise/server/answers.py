@@ -141,7 +141,15 @@ class Language(Struct, forbid_unknown_fields=True):
     name: str
 
 
+class OwnAccount(Struct, forbid_unknown_fields=True):
+    """Who is signed in."""
+
+    name: str
+    role: str
+
+
 class StartData(Struct, forbid_unknown_fields=True):
+    account: OwnAccount | None
     version: str
     language: str
     languages: list[Language]
@@ -153,6 +161,7 @@ class StartData(Struct, forbid_unknown_fields=True):
     variants: list[VariantData]
     levels: list[LevelData]
     away_seconds: int
+    chat: Annotated[str, Meta(extra_json_schema={"enum": ["text", "phrases", "off"]})]
     messages: str | UnsetType = UNSET
     """In the data of a page: the address of the words of the first page and of games,"""
     more_messages: str | UnsetType = UNSET

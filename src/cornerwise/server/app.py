@@ -16,21 +16,31 @@ from starlette.responses import Response
 from cornerwise.server import inspection
 from cornerwise.server.adapters import chosen
 from cornerwise.server.addresses import Forwarding
+from cornerwise.server.budgets import EVERY, Budgets
 from cornerwise.server.easel import Easel
+from cornerwise.server.identity import Identification
 from cornerwise.server.life import Life
 from cornerwise.server.logs import Journal
 from cornerwise.server.metrics import Metrics
 from cornerwise.server.network import Network
 from cornerwise.server.ports import Ports
 from cornerwise.server.problems import Problem, cannot_store
+from cornerwise.server.rights import guarded
 from cornerwise.server.routes import (
+    accounts,
     analysis,
+    entrance,
     files,
     games,
+    lobby,
+    moderation,
     pages,
+    people,
     problems,
     puzzles,
+    ratings,
     reviews,
+    talk,
 )
 from cornerwise.server.security import Doorkeeper, Guard, Limiter, problem_response
 from cornerwise.server.settings import Settings
@@ -41,10 +51,17 @@ ROUTES = [
     *inspection.ROUTES,
     *files.ROUTES,
     *games.ROUTES,
+    *talk.ROUTES,
+    *moderation.ROUTES,
+    *people.ROUTES,
+    *lobby.ROUTES,
     *reviews.ROUTES,
     *problems.ROUTES,
     *puzzles.ROUTES,
     *analysis.ROUTES,
+    *entrance.ROUTES,
+    *accounts.ROUTES,
+    *ratings.ROUTES,
     *pages.ROUTES,
 ]
 
@@ -57,23 +74,26 @@ def make_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        life = Life(settings, ports(settings), metrics)
+        opened = ports(settings)
+        life = Life(settings, opened, metrics)
         await life.begin()
         app.state.life = life
+        _share_limits(app, opened)
         try:
             yield
         finally:
             await app.state.easel.close()
             await life.end()
 
-    handshakes = Limiter(settings.handshakes)
+    requests, handshakes = Limiter(settings.requests), Limiter(settings.handshakes)
     app = Starlette(
-        routes=ROUTES,
+        routes=guarded(ROUTES),
         lifespan=lifespan,
         middleware=[
             Middleware(Journal, metrics=metrics, noted=settings.access_log),
             Middleware(Forwarding, proxies=settings.proxies),
-            Middleware(Guard, settings=settings, handshakes=handshakes),
+            Middleware(Guard, settings=settings, requests=requests, handshakes=handshakes),
+            Middleware(Identification),
             Middleware(GZipMiddleware),
         ],
         exception_handlers={
@@ -88,19 +108,34 @@ def make_app(
     app.state.new_games = Limiter(settings.games)
     app.state.searches = Limiter(settings.searches)
     app.state.new_reviews = Limiter(settings.reviews)
+    app.state.reports = Limiter(settings.reports)
     app.state.tries = Limiter(settings.tries)
     app.state.studies = Limiter(settings.studies)
+    app.state.mails = Limiter(settings.mails)
+    app.state.exports = Limiter(settings.exports)
     app.state.pictures = Limiter(settings.pictures)
     app.state.sitters = Doorkeeper(settings.pictures_each)
-    app.state.easel = Easel(settings.pictures_waiting, kept=settings.pictures_kept)
-    app.state.handshakes = handshakes
+    app.state.easel = Easel(
+        settings.pictures_waiting, settings.picture_seconds, settings.pictures_kept
+    )
+    app.state.requests, app.state.handshakes = requests, handshakes
+    app.state.messages = Limiter(settings.messages_per_address)
     app.state.doors = Doors(
         Doorkeeper(settings.sockets),
         Doorkeeper(settings.hints),
-        Limiter(settings.messages_per_address),
+        app.state.messages,
     )
     app.state.drawing = asyncio.Semaphore(2)
     return app
+
+
+def _share_limits(app: Starlette, ports: Ports) -> None:
+    """Let all limits of the application count for all processes that share its store."""
+    if ports.store.shared:
+        known = vars(app.state)["_state"]
+        limiters = {name: value for name, value in known.items() if isinstance(value, Limiter)}
+        limiters |= app.state.life.entrance.limiters
+        app.state.life.work.repeat("budgets", Budgets(limiters, ports.bus).tell, EVERY)
 
 
 async def _refuse(request: Request, problem: Exception) -> Response:

@@ -5,9 +5,10 @@ page is first asked for, and again after a source has changed, so an edit shows 
 
 - `first.js`: `app.js`, the first page, and whatever they import;
 - `game.js`: a game's page, loaded in the background, since most go there next;
+- `lobby.js`: the lobby, and what the first page shows of it once it is there;
 - `rest.js`: every other page, loaded when one is needed;
 - `style.css`: the sheets that `style.css` imports, in its order;
-- `rest.css`: the same for sheets that only pages of `rest.js` need, which loads it.
+- `lobby.css`, `rest.css`: the same for sheets that only one of these scripts needs, which loads it.
 
 They are served at `/assets/<digest>/…`, where the digest is that of all sources.
 """
@@ -19,18 +20,24 @@ import hashlib
 import json
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 ENTRY = "app.js"
-CHUNKS = {"first.js": ("pages/home.js", ENTRY), "game.js": ("pages/game.js",), "rest.js": ()}
+CHUNKS = {
+    "first.js": ("pages/home.js", ENTRY),
+    "game.js": ("pages/game.js",),
+    "lobby.js": ("js/homelobby.js", "js/lobbydialogs.js", "pages/lobby.js"),
+    "rest.js": (),
+}
 """The joined scripts in the order in which they build on each other, each with the modules it is
 for. The last takes all that are left."""
 EARLY = ("first.js", "game.js")
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
-_COMMENT = re.compile(r"/\*\*.*?\*/|^\s*//.*?$", re.S | re.M)
+_COMMENT = re.compile(r"/\*\*.*?\*/|^\s*//.*?$|(?<=[;,{}()\[\]]) // [^\n\"'`]*$", re.S | re.M)
+"""One behind code counts only if no quote follows: else it may be part of a text."""
 _NOTE = re.compile(r"/\*.*?\*/", re.S)  # in a style sheet
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\}|\* as (\w+)) from "([^"]+)";$', re.M)
 _LATER = re.compile(r'\bimport\("(\.[^"]+\.js)"\)')
@@ -43,22 +50,23 @@ _PRELOAD = re.compile(r'\s*<link rel="modulepreload" href="/static/[^"]+" />')
 # Later files find the table under a symbol. They must not import the first: it waits for them.
 _FIRST = """const modules = {};
 const load = async (name) => {
-  if (!(name in modules)) await import(early.includes(name) ? "./game.js" : "./rest.js");
+  const file = Object.keys(where).find((one) => where[one].includes(name)) ?? "rest.js";
+  if (!(name in modules)) await import(`./${file}`);
   return modules[name];
 };
 globalThis[Symbol.for("cornerwise")] = { load, modules };
 """
 _LATER_FILE = 'const { load, modules } = globalThis[Symbol.for("cornerwise")];\n'
-_REST_STYLE = """if (!document.querySelector('link[href$="/rest.css"]')) {
+_OWN_STYLE = """if (!document.querySelector('link[href$="/NAME"]')) {
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
-  sheet.href = new URL("./rest.css", import.meta.url).href;
+  sheet.href = new URL("./NAME", import.meta.url).href;
   const there = new Promise((done) => (sheet.onload = sheet.onerror = done));
   document.head.append(sheet);
   await there;
 }
 """
-STYLES = ("style.css", "rest.css")
+STYLES = ("style.css", "lobby.css", "rest.css")
 
 
 class AssetError(Exception):
@@ -188,16 +196,36 @@ def bundles(sources: Mapping[str, str]) -> dict[str, str]:
     """
     scripts = _scripts(sources)
     parts = _parts(scripts)
-    style = _REST_STYLE if "rest.css" in sources else ""
-    head = {
-        "first.js": f"const early = {json.dumps(parts['game.js'])};\n{_FIRST}",
-        "game.js": _LATER_FILE,
-        "rest.js": f'import "./game.js";\n{style}{_LATER_FILE}',
+    where = {chunk: names for chunk, names in parts.items() if chunk not in ("first.js", "rest.js")}
+    made = {}
+    for chunk, names in parts.items():
+        blocks = [_block(scripts, name) for name in names]
+        head = [f"const where = {json.dumps(where)};\n{_FIRST}"]
+        if chunk != "first.js":
+            head = [*_builds_on(scripts, parts, chunk), *_own_style(sources, chunk), _LATER_FILE]
+        made[chunk] = "".join([*head, *blocks])
+    return made
+
+
+def _builds_on(
+    scripts: Mapping[str, str], parts: Mapping[str, list[str]], chunk: str
+) -> Iterator[str]:
+    """Imports of the files that hold what a file's modules import."""
+    wanted = {
+        _resolved(name, path)
+        for name in parts[chunk]
+        for _, _, path in _IMPORT.findall(scripts[name])
     }
-    return {
-        chunk: "".join([head[chunk], *(_block(scripts, name) for name in names)])
-        for chunk, names in parts.items()
-    }
+    for other, names in parts.items():
+        if other not in ("first.js", chunk) and wanted & set(names):
+            yield f'import "./{other}";\n'
+
+
+def _own_style(sources: Mapping[str, str], chunk: str) -> Iterator[str]:
+    """What loads the sheet of a file's own, if it has one."""
+    sheet = chunk.replace(".js", ".css")
+    if sheet in sources:
+        yield _OWN_STYLE.replace("NAME", sheet)
 
 
 def _scripts(sources: Mapping[str, str]) -> dict[str, str]:

@@ -24,7 +24,14 @@ _KEYS = sorted(string.ascii_letters + string.digits + "-_")
 """What ids are made of, in the order of the index."""
 
 
-_REST = {"holdings": "game", "seat_keys": "game", "runs": "id", "secrets": "name", "studies": "id"}
+_REST = {
+    "holdings": "game",
+    "seat_keys": "game",
+    "runs": "id",
+    "secrets": "name",
+    "studies": "id",
+    "results": "game",
+}
 """The tables that are saved as they are, each with what it is read in the order of."""
 
 

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from cornerwise.errors import CornerwiseError
 from cornerwise.game import Game
 from cornerwise.lots import seated
 from cornerwise.server import messages as m
+from cornerwise.server import rated
 from cornerwise.server.contest import Actor, Contest
+from cornerwise.server.pairing import sides
 from cornerwise.server.problems import Problem
+from cornerwise.server.security import holder_of
 from cornerwise.variants import LOT, Variant, recorded, variant
 from cornerwise.visible import named
 
 
-def new_game(new: m.NewGame, holder: str, now: int) -> m.Created:
-    """A game as it was asked for; who begins and who gets which colours may be drawn by lot."""
+def new_game(new: m.NewGame, holder: str, now: int, account: str = "") -> m.Created:
+    """A game as it was asked for; who begins and who gets which colours may be drawn by lot.
+
+    account  the name of who makes it, if signed in
+    """
     options = dict(new.options)
     asked = new.first or options.pop("first", None)
     try:
@@ -26,17 +34,86 @@ def new_game(new: m.NewGame, holder: str, now: int) -> m.Created:
         chosen = variant(plain, seed=secrets.randbits(64), first=first)
     except CornerwiseError as error:
         raise Problem("bad_variant", str(error)) from None
+    created = m.Created(
+        seq=0,
+        at=now,
+        variant=chosen.name,
+        options=dict(chosen.options),
+        seats=signed(_seated(chosen, new.seats, holder, new.colours == LOT), account),
+        clock=new.clock,
+        host=holder,
+        drawn=first == LOT,
+        tips=new.tips,
+        rated=new.rated,
+        listed=new.listed,
+    )
+    rated.check_beginning(created, chosen)
+    return created
+
+
+class Sitter(NamedTuple):
+    """A person who is given a seat; without a person a computer of a level."""
+
+    person: str = ""
+    name: str = ""
+    account: str = ""
+    rating: float | None = None
+    level: int = 0
+
+
+def paired(
+    name: str,
+    sitters: Sequence[Sitter],
+    clock: m.ClockChoice,
+    now: int,
+    *,
+    counts: bool = False,
+    listed: bool = False,
+) -> m.Created:
+    """A game for people who found each other: teams are balanced, the rest is drawn by lot.
+
+    counts  for the ratings
+    """
+    plain = recorded(name, {})
+    chosen = variant(plain, seed=secrets.randbits(64), first=plain.table_first)
+    teams: dict[int, int] = Counter(seat.team for seat in chosen.seats)
+    drawn = sides([sitter.rating for sitter in sitters], list(teams.values()))
+    members = {team: iter(numbers) for team, numbers in zip(teams, drawn, strict=True)}
+    ordered = [sitters[next(members[seat.team])] for seat in chosen.seats]
+    places = seated(chosen, ordered, secrets.SystemRandom())
     return m.Created(
         seq=0,
         at=now,
         variant=chosen.name,
         options=dict(chosen.options),
-        seats=_seated(chosen, new.seats, holder, new.colours == LOT),
-        clock=new.clock,
-        host=holder,
-        drawn=first == LOT,
-        tips=new.tips,
+        seats=[_placed(seat.name, places[seat.name]) for seat in chosen.seats],
+        clock=clock,
+        host=holder_of(next(sitter.person for sitter in sitters if sitter.person)),
+        drawn=plain.table_first == LOT,
+        rated=counts,
+        listed=listed,
     )
+
+
+def _placed(seat: str, sitter: Sitter) -> m.SeatStart:
+    if not sitter.person:
+        return m.SeatStart(name=seat, kind="computer", level=sitter.level)
+    return m.SeatStart(
+        name=seat,
+        kind="person",
+        player=sitter.account or sitter.name,
+        holder=holder_of(sitter.person),
+        account=sitter.account,
+    )
+
+
+def signed(seats: list[m.SeatStart], account: str) -> list[m.SeatStart]:
+    """Seats of one screen, one of which the account itself takes: the only one, or by its name."""
+    persons = [seat for seat in seats if seat.kind == "person"]
+    own = persons if len(persons) == 1 else [s for s in persons if s.player in ("", account)]
+    if account and own:
+        own[0].player = own[0].account = account
+    return seats
 
 
 def record(game: Game, players: Mapping[str, str], holder: str, now: int) -> m.Created:
@@ -102,6 +179,7 @@ def rematch(contest: Contest, actor: Actor, now: int) -> m.Created:
             level=chair.level if chair.kind == "computer" else None,
             holder=chair.holder,
             joined=chair.kind == "computer" or chair.holder in actor.holders,
+            account=chair.account,
         )
         for seat, chair in zip(contest.variant.seats, moved, strict=True)
     ]
@@ -116,6 +194,8 @@ def rematch(contest: Contest, actor: Actor, now: int) -> m.Created:
         host=old.host,
         rematch_of=contest.id,
         tips=old.tips,
+        rated=old.rated,
+        listed=old.listed,
     )
 
 

@@ -12,6 +12,8 @@ from typing import Protocol
 
 Listener = Callable[[str, int | None], None]
 """Called with a game and its newest seq, if that is new. It must not block."""
+Hearer = Callable[[bytes], None]
+"""Called with a message that is about no game. It must not block."""
 
 
 class Bus(Protocol):
@@ -23,6 +25,12 @@ class Bus(Protocol):
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Call the listener for every hint from now on; the result ends that."""
 
+    async def tell(self, message: bytes) -> None:
+        """Tell every process, this one included, something that is about no game."""
+
+    def hear(self, listener: Hearer) -> None:
+        """Call the listener with every such message from now on."""
+
     async def close(self) -> None: ...
 
 
@@ -31,6 +39,7 @@ class LocalBus:
 
     def __init__(self) -> None:
         self._listeners: dict[int, Listener] = {}
+        self._hearers: list[Hearer] = []
         self._next = 0
 
     async def publish(self, game: str, seq: int | None) -> None:
@@ -42,5 +51,13 @@ class LocalBus:
         self._listeners[key] = listener
         return lambda: self._listeners.pop(key, None) and None
 
+    async def tell(self, message: bytes) -> None:
+        for hearer in self._hearers:
+            hearer(message)
+
+    def hear(self, listener: Hearer) -> None:
+        self._hearers.append(listener)
+
     async def close(self) -> None:
         self._listeners.clear()
+        self._hearers.clear()

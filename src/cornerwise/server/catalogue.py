@@ -13,6 +13,7 @@ from cornerwise.engine import LEVELS
 from cornerwise.engine.ladder import read_ladders
 from cornerwise.game import Game
 from cornerwise.server import messages as m
+from cornerwise.server.people import Account
 from cornerwise.server.settings import Settings
 from cornerwise.tables import Tables, tables_of
 from cornerwise.variants import (
@@ -219,9 +220,15 @@ def _texts(known: tuple[Variant, ...]) -> frozenset[str]:
     return frozenset(within([families(), variants()]))
 
 
-def start(settings: Settings, language: str, languages: list[dict[str, str]]) -> dict[str, Any]:
+def start(
+    settings: Settings,
+    language: str,
+    languages: list[dict[str, str]],
+    account: Account | None = None,
+) -> dict[str, Any]:
     """The answer to a client's first request."""
     return {
+        "account": account and {"name": account.name, "role": account.role},
         "version": __version__,
         "language": language,
         "languages": languages,
@@ -231,4 +238,5 @@ def start(settings: Settings, language: str, languages: list[dict[str, str]]) ->
         "variants": variants(),
         "levels": _levels(),
         "away_seconds": settings.away // 1000,
+        "chat": settings.chat,
     }

@@ -20,6 +20,9 @@ from cornerwise.server.rooms import Rooms
 from cornerwise.server.snapshots import Snapshots
 from cornerwise.server.store import Conflict, Holding, StoreError
 
+REREAD = "@reread/"
+"""Before a game's id: what is stored of it was rewritten, so who has it in memory reads it anew."""
+
 
 class Chronicle:
     """Lets events happen, and reads those of other processes.
@@ -118,12 +121,25 @@ class Chronicle:
             room.touch()
             self._wake(room)
 
+    async def reread(self, room: Room) -> None:
+        """Take a game from the store again, and show it anew to everybody."""
+        async with room.lock:
+            room.contest = await self._archive.contest(room.contest.id)
+            room.touch()
+        for connection in room.connections:
+            connection.send(self._shown.snapshot(room, connection.guest))
+        self._wake(room)
+
     # --- hints -------------------------------------------------------------------------------
 
     async def changed(self, room: Room) -> None:
         """Let other processes know of something besides events."""
         if self._store.shared:
             await self._bus.publish(room.contest.id, None)
+
+    async def rewritten(self, game: str) -> None:
+        """Let every process, this one included, read a game anew."""
+        await self._bus.publish(REREAD + game, None)
 
     async def compare(self) -> None:
         """Look whether a hint was lost: then a room here is older than the store."""
@@ -133,10 +149,12 @@ class Chronicle:
             self._heard(game, seq)
 
     def _heard(self, game: str, seq: int | None) -> None:
-        room = self._rooms.get(game)
+        room = self._rooms.get(game.removeprefix(REREAD))
         if room is None:
             return
-        if seq is None:
+        if game.startswith(REREAD):
+            self._work.keep("listening", partial(self.reread, room))
+        elif seq is None:
             self._work.keep("listening", partial(self.look_around, room))
         elif seq > room.contest.seq:
             self._work.keep("listening", partial(self._listen, room))

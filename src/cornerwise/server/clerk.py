@@ -13,9 +13,12 @@ from cornerwise.errors import CornerwiseError
 from cornerwise.server import beginnings
 from cornerwise.server import messages as m
 from cornerwise.server.advice import Advisor, HintReply, WeighReply, hint_reply, weigh_reply
+from cornerwise.server.challenges import Challenges, Proposal
 from cornerwise.server.contest import Actor
-from cornerwise.server.engines import Busy, EnginePool
+from cornerwise.server.engines import EnginePool
 from cornerwise.server.house import House
+from cornerwise.server.jobs import Busy, Interrupted
+from cornerwise.server.matches import LOBBY
 from cornerwise.server.metrics import Metrics
 from cornerwise.server.problems import Problem
 from cornerwise.server.room import Room
@@ -29,6 +32,7 @@ class Clerk:
         self.house, self._advisor = house, Advisor(engines)
         self._keeper, self._settings = house.keeper, house.settings
         self._metrics = metrics or Metrics()
+        self._challenges = Challenges(house.store)
 
     async def act(
         self, room: Room, guest: str, action: m.AnyAction, reply: Callable[[bytes], None]
@@ -47,6 +51,9 @@ class Clerk:
             case m.Find():
                 found = _found(room, action.text)
                 reply(m.encode(m.FindReply(id=known, placement=found[0], placements=found)))
+            case m.Say():
+                await self.house.talk.say(room, guest, action)
+                reply(m.encode(m.Ok(id=known, seq=room.contest.seq)))
             case m.Hint() | m.Weigh():
                 reply(m.encode(await self._advise(room, actor, action, known)))
             case m.Rematch():
@@ -94,13 +101,12 @@ class Clerk:
                 return hint_reply(tip, position, **here)
             weighed = await self._advisor.weighed(name, game, room.owner, asked.placement)
             return weigh_reply(weighed, **here)
-        except Busy:
+        except (Busy, Interrupted):
             raise Problem("busy", "all places for searches are taken", retry_after=1) from None
 
     async def _rematch(self, room: Room, actor: Actor, step: m.Rematch) -> tuple[str, int]:
         """Make the next game, once: its id follows from this one's."""
-        if not actor.seats:
-            raise Problem("forbidden", "only players may ask for another game")
+        self.house.judge(room, actor).check_right(step)
         async with room.lock:
             contest = room.contest
             if contest.rematch is not None:
@@ -123,7 +129,30 @@ class Clerk:
                 await self.house.rooms.open(game, created, holdings)
             event = m.Rematched(seq=contest.seq + 1, at=now, game=game)
             await self.house.chronicle.append(room, event)
-            return game, room.contest.seq
+            seq = room.contest.seq
+        await self._remind(room, actor, game)
+        return game, seq
+
+    async def _remind(self, room: Room, actor: Actor, game: str) -> None:
+        """Let those who have left the page know in the lobby that a rematch waits for them."""
+        contest, now = room.contest, self._keeper.now()
+        asker = next(chair for chair in contest.chairs.values() if chair.holder in actor.holders)
+        person = next(guest for guest, acts in room.acts.items() if asker.holder in acts)
+        proposal = Proposal(
+            name=asker.player,
+            account=asker.account,
+            rival="",
+            variant=contest.variant.name,
+            clock=contest.created.clock,
+            rated=contest.rated,
+            rematch=True,
+        )
+        others = contest.holders - set(actor.holders)
+        for guest, acts in room.acts.items():
+            if others & acts:
+                await self._challenges.remind(person, guest, proposal, game, now)
+        if others:
+            await self.house.ground.bus.publish(LOBBY, None)
 
 
 def _found(room: Room, text: str) -> list[int]:

@@ -36,6 +36,7 @@ class Chair:
     level: int | None
     holder: str
     joined: bool
+    account: str = ""
     taken_over: bool = False
 
     @property
@@ -67,7 +68,8 @@ class Contest:
 
     moves    those that count: colour, placement, seat, milliseconds thought
     retired  the seats that left, with the number of moves made before
-    out      why each of them left: resigned or time
+    out      why each seat left, also one for which the computer plays on: resigned or time
+    gone     after how many moves each of them left
     wishes   how often each seat has asked to take back a move since the last one
     take_backs, takeovers
              how often moves were taken back, or that was wished; seats given to the computer
@@ -87,6 +89,7 @@ class Contest:
     moves: list[tuple[str, int, str, int]] = field(default_factory=list)
     retired: list[tuple[int, str]] = field(default_factory=list)
     out: dict[str, str] = field(default_factory=dict)
+    gone: dict[str, int] = field(default_factory=dict)
     undo: UndoRequest | None = None
     wishes: dict[str, int] = field(default_factory=dict)
     take_backs: int = 0
@@ -190,9 +193,31 @@ class Contest:
         """Whether players may ask for tips: where nobody else is at a disadvantage.
 
         Nobody plays elsewhere, or all have agreed by taking their seats. This is the one place that
-        decides it: a rated game, once there are any, answers no.
+        decides it: in a rated game nobody may.
         """
-        return self.alone or self.created.tips
+        return not self.rated and (self.alone or self.created.tips)
+
+    @property
+    def rated(self) -> bool:
+        """Whether it counts for the ratings of those who play."""
+        return self.created.rated
+
+    @property
+    def private(self) -> bool:
+        """Whether it concerns nobody but one person what is done with it."""
+        return self.alone and not self.rated
+
+    def substitute(self, seat: str, level: int) -> int | None:
+        """The level at which the computer plays on for a seat that leaves; None if it does not.
+
+        In a rated game of several sides the others go on as if it had stayed, as long as two sides
+        and a person are left.
+        """
+        staying = [c for c in self.chairs.values() if c.name != seat and c.name not in self.out]
+        persons = any(chair.kind == "person" for chair in staying)
+        sides = {chair.team for chair in staying}
+        several = self.variant.team_count > 2 and len(sides) > 1
+        return level if self.rated and several and persons else None
 
     @property
     def waits_for_eyes(self) -> bool:
@@ -201,7 +226,7 @@ class Contest:
         Nobody else waits for them, and no person's clock will run when they have moved.
         """
         persons = [c for c in self.chairs.values() if c.kind in ("person", "open")]
-        if all(chair.name in self.game.retired for chair in persons):
+        if all(self.has_left(chair.name) for chair in persons):
             return True
         return self.alone and self.clock is None
 
@@ -209,7 +234,7 @@ class Contest:
     def settled(self) -> bool:
         """Whether nothing can be taken back any more."""
         record = self.created.record is not None
-        return record or bool(self.rematch) or bool(self.ended and not self.alone)
+        return self.rated or record or bool(self.rematch) or bool(self.ended and not self.alone)
 
     def last_move_of(self, seats: Collection[str]) -> int | None:
         """The place among the moves of the newest one that these seats made."""
@@ -218,11 +243,25 @@ class Contest:
         mine = [at for at, move in enumerate(self.moves) if move[2] in seats and move[2] not in out]
         return mine[-1] if mine and mine[-1] >= self.begun else None
 
+    def has_left(self, seat: str) -> bool:
+        """Whether a seat has left the game for good, here or before it came here."""
+        return seat in self.out or seat in self.game.retired
+
+    @property
+    def winners(self) -> list[str]:
+        """The seats that won. Of a rated game of several sides that is nobody who left it."""
+        stayed = [seat for seat in self.chairs if seat not in self.out]
+        if not (self.rated and self.ended and self.out and stayed and self.variant.team_count > 2):
+            return list(self.game.winners)
+        scores = self.game.scores
+        best = self.variant.scoring.best(scores[seat] for seat in stayed)
+        return [seat for seat in stayed if scores[seat] == best]
+
     @property
     def deserted(self) -> bool:
         """Whether every person has left the game for good, and only computers could go on."""
         persons = [chair.name for chair in self.chairs.values() if chair.kind == "person"]
-        return bool(persons) and set(persons) <= set(self.game.retired)
+        return bool(persons) and all(map(self.has_left, persons))
 
     def seats_of(self, holders: Collection[str]) -> list[str]:
         return [chair.name for chair in self.chairs.values() if chair.holder in holders]
@@ -293,7 +332,7 @@ class Contest:
         other.chairs = {name: copy(chair) for name, chair in self.chairs.items()}
         other.clock = self.clock and self.clock.copy()
         other.moves, other.retired = self.moves.copy(), self.retired.copy()
-        other.out = self.out.copy()
+        other.out, other.gone = self.out.copy(), self.gone.copy()
         other.undo, other.recent = copy(self.undo), self.recent.copy()
         other._legal, other.wishes = self._legal.copy(), self.wishes.copy()
         other.apply(event)
@@ -333,18 +372,16 @@ class Contest:
             case m.UndoRefused():
                 self.undo = None
             case m.Resigned() | m.TimedOut():
-                self.game.retire(event.seat, recorded=True)
-                self.retired.append((len(self.moves), event.seat))
-                self.out[event.seat] = "resigned" if isinstance(event, m.Resigned) else "time"
-                self.undo = None
-                self._moved_on(self.out[event.seat])
+                self._leave(event)
             case m.Joined():
                 chair = self.chairs[event.seat]
                 chair.kind, chair.joined, chair.holder = "person", True, event.holder
                 chair.player = event.player or chair.player
+                chair.account = event.account
             case m.Left():
                 chair = self.chairs[event.seat]
                 chair.kind, chair.joined, chair.holder, chair.player = "open", False, "", ""
+                chair.account = ""
             case m.Filled():
                 chair = self.chairs[event.seat]
                 chair.kind, chair.level, chair.joined = "computer", event.level, True
@@ -361,6 +398,24 @@ class Contest:
             case m.Rematched():
                 self.rematch = event.game
 
+    def _leave(self, event: m.Resigned | m.TimedOut) -> None:
+        chair = self.chairs[event.seat]
+        self.out[event.seat] = "resigned" if isinstance(event, m.Resigned) else "time"
+        self.gone[event.seat] = len(self.moves)
+        self.undo = None
+        if event.level is not None:
+            chair.taken_over, chair.level = True, event.level
+            if self.clock is not None:
+                self.clock.leave(event.seat)
+            return
+        # Nobody waits for computers that play on for others: with the last one they leave, too.
+        rest = self.chairs if self.rated else ()
+        for seat in [event.seat, *(seat for seat in rest if seat != event.seat)]:
+            if not self.game.is_over:
+                self.game.retire(seat, recorded=True)
+                self.retired.append((len(self.moves), seat))
+        self._moved_on(self.out[event.seat])
+
     def _take_back(self, event: m.Undone) -> None:
         left = self.game.retired
         while len(self.moves) > event.to:
@@ -372,6 +427,7 @@ class Contest:
         self.retired = list(self.game.retirements)
         gone = {seat for _, seat in self.retired}
         self.out = {seat: why for seat, why in self.out.items() if seat in gone}
+        self.gone = {seat: after for seat, after in self.gone.items() if seat in gone}
         self.undo = None
         self.take_backs += 1
         self.wishes.clear()
@@ -383,5 +439,5 @@ class Contest:
         self.ended = why if self.game.is_over else None
 
 
-def _start(seat: m.SeatStart) -> tuple[str, str, int | None, str, bool]:
-    return seat.kind, seat.player, seat.level, seat.holder, seat.joined
+def _start(seat: m.SeatStart) -> tuple[str, str, int | None, str, bool, str]:
+    return seat.kind, seat.player, seat.level, seat.holder, seat.joined, seat.account

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cornerwise.game import Game
-from cornerwise.server import beginnings
+from cornerwise.server import beginnings, rated
 from cornerwise.server import messages as m
 from cornerwise.server.house import House
 from cornerwise.server.lines import PlayLine
@@ -24,10 +24,12 @@ class Desk:
 
     # --- making games ------------------------------------------------------------------------
 
-    async def create(self, new: m.NewGame, guest: str, address: str = "") -> Room:
+    async def create(
+        self, new: m.NewGame, guest: str, address: str = "", account: str = ""
+    ) -> Room:
         """A new game with whoever was chosen for each seat."""
         holder = holder_of(guest)
-        created = beginnings.new_game(new, holder, self._keeper.now())
+        created = beginnings.new_game(new, holder, self._keeper.now(), account)
         room = await self._house.rooms.open(new_id(), created, [Holding(guest, holder)])
         self._house.reception.look(room, guest, address)
         return room
@@ -55,30 +57,37 @@ class Desk:
 
     # --- who sits where ----------------------------------------------------------------------
 
-    async def join(self, room: Room, body: m.Join, guest: str) -> None:
+    async def join(self, room: Room, body: m.Join, guest: str, account: str = "") -> None:
         """Take an open seat."""
-        if not same(body.key, self._house.keys.invitation(room)):
+        listed = room.contest.created.listed and not body.key
+        if not listed and not same(body.key, self._house.keys.invitation(room)):
             raise Problem("bad_key", "this invitation is not valid")
         async with room.lock:
             chairs = room.contest.chairs.values()
             self._house.judge(room, room.actor(guest)).check_length()
+            if listed and room.actor(guest).seats:
+                raise Problem("not_now", "you sit at this table already")
             open_seats = [chair.name for chair in chairs if chair.kind == "open"]
             seat = body.seat or next(iter(open_seats), "")
             if seat not in open_seats:
                 raise Problem("not_now", "this seat is taken")
+            rated.check_joining(room.contest, account)
             holder = holder_of(guest)
             event = m.Joined(
                 seq=room.contest.seq + 1,
                 at=self._keeper.now(),
                 seat=seat,
-                player=named(body.name, m.NAME),
+                player=account or named(body.name, m.NAME),
                 holder=holder,
+                account=account,
             )
             await self._house.chronicle.append(room, event, [Holding(guest, holder)])
 
     async def claim(self, room: Room, body: m.Claim, guest: str) -> None:
         """Play a holder's seats from this device too."""
         holder = self._house.keys.holder(room, body.key)
+        if room.contest.rated:
+            raise Problem("not_rated", "this game is rated: sign in here too, and go on with it")
         async with room.lock:
             await self._store.hold(room.contest.id, Holding(guest, holder))
             room.let(guest, holder)

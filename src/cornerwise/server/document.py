@@ -13,7 +13,7 @@ from cornerwise.server import i18n
 from cornerwise.server import messages as m
 from cornerwise.server.assets import Assets
 
-HOME, GAME = "/", "/game/"
+HOME, GAME, LOBBY = "/", "/game/", "/lobby"
 
 
 def written(
@@ -26,10 +26,7 @@ def written(
     boards = [start["editions"][family["name"]] for family in start["families"]]
     if path != HOME:
         boards = []
-    scripts = (
-        [] if path == HOME else ["game.js"] if path.startswith(GAME) else ["game.js", "rest.js"]
-    )
-    styles = ["rest.css"] if "rest.js" in scripts else []
+    scripts, styles = _files(path)
     head = [
         *(f'<link rel="stylesheet" href="{made.address(name)}" />' for name in styles),
         *(f'<link rel="modulepreload" href="{made.address(name)}" />' for name in scripts),
@@ -42,6 +39,16 @@ def written(
     ]
     page = made.page.replace('<html lang="en"', f'<html lang="{language}"', 1)
     return page.replace("  </head>", "".join(f"    {line}\n" for line in head) + "  </head>", 1)
+
+
+def _files(path: str) -> tuple[list[str], list[str]]:
+    """The scripts and styles of a page, besides those of every page."""
+    if path == HOME:
+        return [], []
+    if path.startswith(GAME):
+        return ["game.js"], []
+    last = "lobby" if path == LOBBY else "rest"
+    return ["game.js", f"{last}.js"], [f"{last}.css"]
 
 
 def _words(language: str, part: i18n.Part) -> str:

@@ -21,7 +21,9 @@ RUNNING = 100
 
 
 def check_contest(contest: Contest) -> None:
-    """Refuse a game that several people still play."""
+    """Refuse a game that several people still play, or that counts."""
+    if contest.status != "over" and contest.rated:
+        raise Problem("fair_play", "this game is rated, and still being played")
     if contest.status != "over" and not contest.alone:
         raise Problem("fair_play", "this game is still being played by several people")
 
@@ -33,11 +35,13 @@ async def check_position(house: House, guest: str, game: Game) -> None:
         if line.variant != game.variant.name:
             continue
         contest = (await house.rooms.room(entry.place.game)).contest
-        if contest.status != "playing" or contest.alone or not contest.seats_of(entry.holders):
+        if contest.status != "playing" or contest.private or not contest.seats_of(entry.holders):
             continue
         if len(contest.moves) >= ROUNDS * len(contest.variant.colours) and _comes_from(
             game, contest.game
         ):
+            if contest.rated:
+                raise Problem("fair_play", "you play this position in a rated game right now")
             raise Problem("fair_play", "you play this position with others right now")
 
 

@@ -9,14 +9,18 @@ import logging
 
 from cornerwise.server.chronicle import Chronicle
 from cornerwise.server.clocks import Timekeeper
+from cornerwise.server.conduct import Conduct
 from cornerwise.server.contest import Actor
 from cornerwise.server.ground import Ground
 from cornerwise.server.judge import Judge
 from cornerwise.server.keys import Keys
 from cornerwise.server.metrics import Metrics
 from cornerwise.server.openings import Openings
+from cornerwise.server.placings import Placings
 from cornerwise.server.ports import Ports
 from cornerwise.server.presence import Presence
+from cornerwise.server.rating_views import RatingDesk
+from cornerwise.server.ratings import Ratings
 from cornerwise.server.reception import Reception
 from cornerwise.server.resumption import Resumption
 from cornerwise.server.retries import Retries
@@ -26,6 +30,7 @@ from cornerwise.server.rooms import Rooms
 from cornerwise.server.settings import Settings
 from cornerwise.server.snapshots import Snapshots
 from cornerwise.server.store import StoreError
+from cornerwise.server.talk import Talk
 from cornerwise.server.thinkers import Thinkers
 from cornerwise.server.timeouts import Timeouts
 from cornerwise.server.upkeep import Upkeep
@@ -60,12 +65,19 @@ class House:
         self.endings = self.chronicle.endings
         self.openings = Openings(ground)
         self.endings.listen(self.openings.note)
+        self.ratings = Ratings(ground.store)
+        self.endings.listen(self.ratings.note)
+        self.rating_desk = RatingDesk(ground.store, self.ratings, keeper)
         self.thinkers = Thinkers(ground, self.presence, self.chronicle.append)
         self.timeouts = Timeouts(ground, self.rooms, self.chronicle)
         self.resumption = Resumption(ground, self.rooms, self.timeouts)
         self.reception = Reception(ground, self.chronicle, self.shown, self.presence, self.wake)
         self.reviews = Reviews(ground)
         self.retries = Retries(self.reviews)
+        self.talk = Talk(ground, self.rooms)
+        self.placings, self.conduct = Placings(ground), Conduct(ground)
+        self.endings.listen(self.placings.note)
+        self.endings.listen(self.conduct.note)
         self.upkeep = Upkeep(ground, self.rooms, self.chronicle, self.presence, self.thinkers)
 
     def wake(self, room: Room) -> None:
@@ -92,12 +104,14 @@ class House:
         self.work.repeat("endings left", self.endings.tell_rest, RESUME)
         self.work.repeat("reviews left", self.reviews.resume, RESUME)
         self.work.keep("openings", self.openings.catch_up)
+        self.work.keep("placings", self.placings.catch_up)
         self.work.repeat("heartbeat", self.upkeep.heartbeat, self.settings.heartbeat)
         self.work.repeat("sweeping", self.upkeep.sweep, self.settings.idle / 4)
 
     async def close(self) -> None:
         """End what goes on, and let other processes go on with it."""
         self.chronicle.close()
+        self.talk.close()
         self.timeouts.close()
         for room in self.rooms:
             self.presence.forget(room)

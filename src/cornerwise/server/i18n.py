@@ -76,6 +76,21 @@ def digest(language: str, part: Part = "") -> str:
     return _catalogue(language, part, _Early.now())[1]
 
 
+def said(language: str, message: str) -> str:
+    """A message in a language, for what the server itself writes.
+
+    >>> said("de", "Sign in")
+    'Anmelden'
+    """
+    return _known(language).get(message, message)
+
+
+@cache
+def _known(language: str) -> dict[str, str]:
+    texts = _translations(language, list(read(language)))
+    return {message: text for message, text in texts.items() if isinstance(text, str)}
+
+
 @dataclass(frozen=True)
 class _Early:
     """What decides which messages come first, and folders with translations of other variants.

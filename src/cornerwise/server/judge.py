@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import msgspec
 
 from cornerwise.server import messages as m
+from cornerwise.server import rights
 from cornerwise.server.contest import Actor, Chair, Contest, Elapsed
 from cornerwise.server.problems import Problem
 from cornerwise.server.settings import Settings
@@ -26,32 +27,33 @@ class Judge:
         """The event that a step would be; raises Problem if it may not happen."""
         if step.seq != self.contest.seq + 1:
             raise Problem("stale", "something else happened meanwhile", last=self.contest.seq)
+        self.check_right(step)
         here = {"seq": step.seq, "at": self.now}
         match step:
             case m.Play():
                 return self._decide_move(step)
             case m.Resign():
-                return m.Resigned(seat=self._own_seat(step.seat), **here)
+                return self._resigned(self._own_seat(step.seat))
             case m.Undo():
                 return self._decide_undo(step)
             case m.Answer():
                 return self._decide_answer(step)
             case m.TakeBack():
-                self._must_hold(step.seat)
-                if not self.contest.chairs[step.seat].taken_over:
-                    raise Problem("not_now", "you play this seat yourself")
+                self._check_take_back(step.seat)
                 return m.TakenBack(seat=step.seat, **here)
             case m.TakeOver():
                 self._check_take_over(step)
                 return m.TakenOver(seat=step.seat, level=self.settings.takeover_level, **here)
             case m.Fill():
-                if not self.actor.host:
-                    raise Problem("forbidden", "only who made the game may do this")
                 if self._chair(step.seat).kind != "open":
                     raise Problem("not_now", "this seat is taken")
                 return m.Filled(seat=step.seat, level=step.level, **here)
             case m.Rematch():
                 raise AssertionError("a rematch needs another game: see clerk")
+
+    def check_right(self, action: m.AnyAction) -> None:
+        """Whether the actor's role in the game lets them ask for this at all."""
+        rights.MESSAGES[type(action)].check(rights.roles_in(self.contest, self.actor))
 
     def giving_up(self) -> m.Resigned | m.Left | None:
         """The next event by which the actor leaves the game for good; None once it has."""
@@ -59,9 +61,13 @@ class Judge:
         for seat in self.actor.seats:
             if self.contest.status == "waiting":
                 return m.Left(seat=seat, **here)
-            if self.contest.status == "playing" and seat not in self.contest.game.retired:
-                return m.Resigned(seat=seat, **here)
+            if self.contest.status == "playing" and not self.contest.has_left(seat):
+                return self._resigned(seat)
         return None
+
+    def _resigned(self, seat: str) -> m.Resigned:
+        level = self.contest.substitute(seat, self.settings.takeover_level)
+        return m.Resigned(seq=self.contest.seq + 1, at=self.now, seat=seat, level=level)
 
     def repeats(self, step: m.AnyStep) -> m.AnyEvent | None:
         """The event that this step already is: a repeated request gets the same answer."""
@@ -75,6 +81,7 @@ class Judge:
         if not self.contest.tips:
             message = "tips are given only where no other person plays, or all have agreed to them"
             raise Problem("no_hints", message)
+        self.check_right(asked)
         self._must_be_on_turn()
         if isinstance(asked, m.Weigh):
             self._check_legal(asked.placement)
@@ -93,8 +100,8 @@ class Judge:
             raise Problem("illegal", reason.message, reason=msgspec.to_builtins(reason))
 
     def _decide_undo(self, step: m.Undo) -> m.Undone | m.UndoAsked:
-        if not self.actor.seats:
-            raise Problem("forbidden", "you do not play in this game")
+        if self.contest.rated:
+            raise Problem("not_now", "in a rated game nothing is taken back")
         if self.contest.settled:
             raise Problem("not_now", "nothing can be taken back any more")
         contest = self.contest
@@ -144,17 +151,22 @@ class Judge:
             return m.Undone(seat=undo.seat, to=undo.to, stay=True, **here)
         return m.UndoAgreed(seat=mine[0], **here)
 
+    def _check_take_back(self, seat: str) -> None:
+        self._must_hold(seat)
+        if seat in self.contest.out:
+            raise Problem("not_now", "who has left a rated game cannot come back")
+        if not self.contest.chairs[seat].taken_over:
+            raise Problem("not_now", "you play this seat yourself")
+
     def _check_take_over(self, step: m.TakeOver) -> None:
         """Presence is checked by the room, which knows it."""
         self._must_be_playing()
-        if not self.actor.seats:
-            raise Problem("forbidden", "only players may do this")
         if self.contest.clock is not None:
             raise Problem("not_now", "here the clock decides")
         chair = self._chair(step.seat)
         if chair.kind != "person" or chair.taken_over or step.seat in self.actor.seats:
             raise Problem("not_now", "this seat is not another person's")
-        if step.seat in self.contest.game.retired:
+        if self.contest.has_left(step.seat):
             raise Problem("not_now", "this seat has left the game already")
         self.check_length()
         self._check_often(self.contest.takeovers, self.settings.takeovers)
@@ -173,7 +185,7 @@ class Judge:
 
     def _own_seat(self, seat: str) -> str:
         self._must_be_playing()
-        mine = [name for name in self.actor.seats if name not in self.contest.game.retired]
+        mine = [name for name in self.actor.seats if not self.contest.has_left(name)]
         if not seat and len(mine) == 1:
             return mine[0]
         if not seat and self.contest.seat in mine:

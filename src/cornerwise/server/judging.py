@@ -1,66 +1,41 @@
-"""Judging moves in the engine pool: searches that give way to those that somebody plays with."""
+"""Judging moves: the tutor's searches as parts of jobs, which end in time or are told to end."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
-from typing import Any, Generic, TypeVar
+from collections.abc import Iterator
+from typing import Any
 
 from cornerwise.engine import Analysis, Engine
 from cornerwise.game import Game
-from cornerwise.server.engines import Interrupted
+from cornerwise.server.jobs import Attempt
 from cornerwise.tutor.searches import Searches, judging_engine
 from cornerwise.variants import Variant
 
-T = TypeVar("T")
-COST = 1.0
-"""Seconds that a position takes to judge, roughly."""
+POSITIONS = 6
+"""So many positions are remembered of what is judged: the one on the board, and after some moves.
+The newest of them are those that the next job about the same game needs."""
 
 
-class PatientSearches(Searches):
-    """The tutor's searches, each of which ends in time or gives way. What was not finished for
-    another's sake is not remembered."""
+class JudgingSearches(Searches):
+    """The tutor's searches of one attempt, which know what was searched under their name before.
 
-    def __init__(self, engine: Engine, seconds: float) -> None:
-        super().__init__(engine)
-        self._longest = seconds
-        self.given_way = False
+    A search that is told to end raises Interrupted, and is not remembered.
+    """
+
+    def __init__(
+        self, engine: Engine, attempt: Attempt, name: str, seconds: float | None = None
+    ) -> None:
+        super().__init__(engine, POSITIONS, attempt.memory.of(name))
+        self._attempt, self._longest = attempt, seconds
 
     def analyse(self, game: Game, **how: Any) -> Iterator[Analysis]:
-        self._check()
-        alarm = threading.Timer(self._longest, self.stop)
-        alarm.daemon = True
-        alarm.start()
-        try:
+        with self._attempt.ending(self, self._longest):
+            self._attempt.check()
             for found in super().analyse(game, **how):
-                self._check()
+                self._attempt.check()
                 yield found
-        finally:
-            alarm.cancel()
-
-    def _check(self) -> None:
-        if self.given_way:
-            raise Interrupted
 
 
-class Judgement(Generic[T]):
-    """Something to be found by searches, once, unless it has to give way."""
-
-    def __init__(self, searches: PatientSearches, find: Callable[[], T]) -> None:
-        self._searches, self._find = searches, find
-        self._stopped = False
-
-    def __call__(self) -> T:
-        self._searches.given_way = self._stopped
-        return self._find()
-
-    def stop(self) -> None:
-        """Give way, from any thread."""
-        self._stopped = self._searches.given_way = True
-        self._searches.stop()
-
-
-def judging(of: Variant, simulations: int, seconds: float) -> PatientSearches:
-    """The searches that judge games of a variant: 0 simulations mean as many as usual."""
-    engine = Engine(simulations=simulations, seed=0) if simulations else judging_engine(of)
-    return PatientSearches(engine, seconds)
+def engine_of(of: Variant, simulations: int = 0) -> Engine:
+    """The engine that judges games of a variant: 0 simulations mean as many as usual."""
+    return Engine(simulations=simulations, seed=0) if simulations else judging_engine(of)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from cornerwise.server.peers import Peers
 from cornerwise.server.store import Lease, Store
 
-THINK, RING, TELL, REVIEW = "think", "ring", "tell", "review"
+THINK, RING, TELL, REVIEW, PAIR = "think", "ring", "tell", "review", "pair"
 """The kinds of work: think for the computers of a game, end a turn whose time is up, tell listeners
-that a game is over, review it."""
+that a game is over, review it, pair those who look for a game."""
 STAND_BY = 3.0
 """Seconds after which a lease that another process holds is asked for again."""
 

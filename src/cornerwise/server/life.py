@@ -7,22 +7,38 @@ import logging
 from dataclasses import dataclass, field
 
 from cornerwise.server import catalogue, i18n
+from cornerwise.server.accounts import Accounts
 from cornerwise.server.analyses import Analysts
 from cornerwise.server.assets import PAGE
 from cornerwise.server.clerk import Clerk
 from cornerwise.server.clocks import DAY, Timekeeper
 from cornerwise.server.desk import Desk
 from cornerwise.server.engines import EnginePool, ThreadPool
+from cornerwise.server.entrance import Entrance
+from cornerwise.server.erasure import Erasure
 from cornerwise.server.house import BEAT, House
+from cornerwise.server.lobby import Lobby
+from cornerwise.server.mail import Mail
 from cornerwise.server.metrics import Metrics
+from cornerwise.server.moderation import Moderation
+from cornerwise.server.passkeys import Passkeys
+from cornerwise.server.passwords import Passwords
+from cornerwise.server.people import SUBJECT, People
 from cornerwise.server.ports import Ports
+from cornerwise.server.profiles import Profiles
 from cornerwise.server.settings import Settings
 from cornerwise.server.sqlite import WAY_OUT
 from cornerwise.server.store import StoreError
 from cornerwise.server.supervision import Supervisor
+from cornerwise.server.tickets import Tickets
+from cornerwise.server.usher import Usher
 
 LOOK = 0.25
 """Seconds between looks at how late the event loop is."""
+REVOKED = 5.0
+"""Seconds between looks for sessions that were ended elsewhere, in case a hint was lost."""
+ERASE = 3.0
+"""Seconds between looks for accounts that are to be erased."""
 MEMORY_OF_RUNS = 30 * DAY
 """For how long it is known when the server ran, even if no clock needs it."""
 
@@ -48,8 +64,11 @@ class Life:
         self._settings, self._ports = settings, ports
         self.metrics = metrics
         self.condition = Condition()
-        self.analysts = Analysts(settings)
-        self.solvers = ThreadPool(settings.solvers, settings.unsolved, each=settings.unsolved_each)
+        thinking = ThreadPool(settings.analysts, 4 * settings.analyses)
+        self.analysts = Analysts(settings, ports.helped(thinking))
+        solving = ThreadPool(settings.solvers, settings.unsolved, each=settings.unsolved_each)
+        self.solvers = ports.helped(solving)
+        self.passwords = Passwords(settings)
 
     async def begin(self) -> None:
         store = self._ports.store
@@ -60,6 +79,21 @@ class Life:
         secret = await store.secret("keys")
         self.house = House(self._ports, self.keeper, secret, self._settings, self.metrics)
         self.desk = Desk(self.house)
+        self.people = People(store, self.keeper, self._ports.bus)
+        self.accounts = Accounts(store, self.keeper, self.people)
+        self.tickets = Tickets(store, self.keeper)
+        self.passkeys = Passkeys(store, self.keeper, self.tickets)
+        self.entrance = Entrance(
+            self._settings, self.people, self.accounts, self.tickets, self.passwords
+        )
+        self.mail = Mail(self._settings, self.accounts, self.tickets, self.work)
+        self.erasure = Erasure(self.house, self.desk, self.accounts)
+        self.moderation = Moderation(
+            store, self.keeper, self.house.talk.roster, self.accounts.shut_out
+        )
+        self.lobby = Lobby(self.house)
+        self.profiles = Profiles(self.house, self.lobby.company.online)
+        self.usher = Usher(self.house, self.desk, self.lobby)
         self.clerk = Clerk(self.house, self._ports.engines, self.metrics)
         self.metrics.watch(self)
         self.prepared = asyncio.create_task(asyncio.to_thread(_prepare))
@@ -68,10 +102,14 @@ class Life:
         except StoreError as error:  # what can be read is shown, and the rest goes on later
             log.error("the store cannot be written to: %s", error)
         self.work.repeat("beating", self._beat, BEAT)
+        self.work.repeat("erasing accounts", self.erasure.carry_out, ERASE)
+        self.work.repeat("ended sessions", self.people.look, REVOKED)
+        self._ports.bus.listen(self._heard)
         self.work.repeat("pruning", self._prune, DAY / 1000)
         self.work.repeat("looking at the loop", self._look_at_loop, 0)
         self.work.keep("checking", self._check)
         self.house.start()
+        self.lobby.start()
 
     @property
     def engines(self) -> EnginePool:
@@ -83,13 +121,20 @@ class Life:
         return getattr(self._ports.store, "waiting", 0)
 
     @property
+    def processes(self) -> int:
+        """How many servers share the store, this one included."""
+        return 1 + len(self.house.ground.peers.others)
+
+    @property
     def work(self) -> Supervisor:
         return self.house.work
 
     async def end(self) -> None:
         await self.prepared
+        self.lobby.close()
         await self.house.close()
         await self.solvers.close()
+        await self.passwords.close()
         await self.analysts.close()
         await self._ports.engines.close()
         await self._ports.bus.close()
@@ -117,8 +162,14 @@ class Life:
         await asyncio.sleep(LOOK)
         self.metrics.lag.observe(max(0.0, loop.time() - due))
 
+    def _heard(self, subject: str, _: int | None) -> None:
+        if subject == SUBJECT:
+            self.work.keep("ended sessions", self.people.look)
+
     async def _prune(self) -> None:
         await self._ports.store.prune(self.keeper.now() - MEMORY_OF_RUNS)
+        await self._ports.store.change(*self.people.pruning(), self.tickets.pruning())
+        await self.house.talk.transcript.forget(self.keeper.now() - self._settings.chat_days * DAY)
 
     async def _check(self) -> None:
         """Look once whether what is stored is whole; who is served does not wait for it."""

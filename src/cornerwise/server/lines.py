@@ -12,11 +12,11 @@ from msgspec import Meta, Struct
 from cornerwise.errors import CornerwiseError, IllegalMove, SetupError, VariantError
 from cornerwise.game import Game
 from cornerwise.geometry import bits
+from cornerwise.kernel import differences
 from cornerwise.notation import parse_move
 from cornerwise.position import Illegality
 from cornerwise.server import messages as m
 from cornerwise.server.problems import Problem
-from cornerwise.server.views import differences
 from cornerwise.setup import Setup
 from cornerwise.tables import tables_of
 from cornerwise.variants import Colour, recorded
@@ -109,6 +109,19 @@ def game_of(line: Line) -> Game:
         raise Problem("bad_variant", str(error)) from None
     except CornerwiseError as error:
         raise Problem("bad_request", str(error)) from None
+
+
+def line_of(game: Game) -> Line:
+    """The line that describes a game."""
+    return Line(
+        game.variant.name,
+        dict(game.variant.options),
+        [(colour, move.number) for colour, move in game.setup.placements],
+        game.setup.to_play,
+        game.setup.sharer,
+        [turn.move.number for turn in game.turns],
+        list(game.retirements),
+    )
 
 
 def playable(line: Line) -> Game:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Collection, Sequence
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from cornerwise.server import messages as m
 from cornerwise.server import views
@@ -28,6 +28,7 @@ class SeatSummary(Struct):
     team: int = 0
     joined: bool = True
     retired: bool = False
+    account: str = ""
 
 
 class Summary(Struct):
@@ -54,6 +55,8 @@ class Summary(Struct):
     scores: dict[str, int] = {}
     board: dict[m.ColourName, list[int]] = {}
     resumes: m.ColourName | None = None
+    clock: Annotated[dict[str, Any], Meta(extra={"holds": m.AnyClock})] = {}
+    rated: bool = False
 
 
 class StoredSummary(Struct):
@@ -91,6 +94,7 @@ def summary(contest: Contest) -> StoredSummary:
                 team=chair.team,
                 joined=chair.joined,
                 retired=chair.name in contest.game.retired,
+                account=chair.account,
             )
             for chair in contest.chairs.values()
         ],
@@ -98,13 +102,15 @@ def summary(contest: Contest) -> StoredSummary:
         seat=contest.seat,
         created=contest.created.at,
         updated=contest.updated,
-        winners=list(contest.game.winners),
+        winners=contest.winners,
         imported=contest.created.record is not None,
         ended=contest.ended,
         scoring=contest.variant.scoring.name,
         scores=contest.game.scores,
         board=_board(contest),
         resumes=views.resumes(contest),
+        clock=views.clock_shown(contest.created.clock),
+        rated=contest.rated,
     )
     return StoredSummary(line, [chair.holder for chair in contest.chairs.values()])
 
@@ -121,9 +127,14 @@ def _board(contest: Contest) -> dict[str, list[int]]:
 
 def shown(entry: Entry) -> Summary:
     """A line as its guest sees it."""
-    stored = msgspec.json.decode(entry.summary, type=StoredSummary)
+    return seen(entry.summary, entry.holders)
+
+
+def seen(summary: bytes, holders: Collection[str]) -> Summary:
+    """A stored line as somebody sees it who may act as these holders."""
+    stored = msgspec.json.decode(summary, type=StoredSummary)
     for seat, holder in zip(stored.line.seats, stored.holders, strict=True):
-        seat.you = holder in entry.holders
+        seat.you = holder in holders
         stored.line.your_turn |= seat.you and seat.name == stored.line.seat
     return stored.line
 

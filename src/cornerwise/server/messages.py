@@ -20,6 +20,7 @@ Level = Annotated[int, Meta(ge=1, le=9)]
 Word = Annotated[str, Meta(max_length=32)]
 NAME = 24  # the longest name of a player
 Name = Annotated[str, Meta(max_length=NAME)]
+SAID = 200  # the longest text in a chat
 Key = Annotated[str, Meta(max_length=64)]
 ColourName = Annotated[
     str, Meta(extra_json_schema={"title": "Colour", "enum": ["blue", "yellow", "red", "green"]})
@@ -64,6 +65,10 @@ class NewGame(Struct, forbid_unknown_fields=True):
     clock: ClockChoice = ClockChoice()
     tips: bool = False
     """Whether everybody may ask for tips, if others play elsewhere."""
+    rated: bool = False
+    """Whether it counts for the ratings of those who play."""
+    listed: bool = False
+    """Whether everybody finds it in the lobby: to take an open seat, to watch."""
 
 
 class PlayOn(Struct, forbid_unknown_fields=True):
@@ -75,7 +80,8 @@ class PlayOn(Struct, forbid_unknown_fields=True):
 
 
 class Join(Struct, forbid_unknown_fields=True):
-    key: Key
+    key: Key = ""
+    """Of the invitation; a game that is listed in the lobby needs none."""
     seat: Word = ""
     name: Name = ""
 
@@ -146,6 +152,13 @@ class Find(Action, tag="find"):
     text: Annotated[str, Meta(max_length=200)]
 
 
+class Say(Action, tag="say"):
+    """Something for the others at the game: the id of a phrase, or a text."""
+
+    phrase: Word = ""
+    text: Annotated[str, Meta(max_length=SAID)] = ""
+
+
 class Sync(Action, tag="sync"):
     since: Annotated[int, Meta(ge=-1, le=1 << 40)]
 
@@ -157,7 +170,7 @@ class Ping(Action, tag="ping"):
 AnyStep = Play | Resign | Undo | Answer | TakeOver | TakeBack | Fill | Rematch
 Advised = Hint | Weigh
 """What takes a search: few at once for each address, one for each socket."""
-AnyAction = AnyStep | Why | Advised | Find | Sync | Ping
+AnyAction = AnyStep | Why | Advised | Find | Say | Sync | Ping
 
 
 # --- what happened ------------------------------------------------------------------------
@@ -172,6 +185,8 @@ class SeatStart(Struct, omit_defaults=True):
     level: int | None = None
     holder: str = ""
     joined: bool = True
+    account: str = ""
+    """The name of the account that sits there, if its player is signed in."""
 
 
 class Event(Struct, tag_field="type", kw_only=True, omit_defaults=True):
@@ -194,12 +209,15 @@ class Created(Event, tag="created"):
     start: str | None = None
     """The game, as JSON, from which this one goes on."""
     tips: bool = False
+    rated: bool = False
+    listed: bool = False
 
 
 class Joined(Event, tag="joined"):
     seat: str
     player: str = ""
     holder: str = ""
+    account: str = ""
 
 
 class Filled(Event, tag="filled"):
@@ -235,12 +253,19 @@ class UndoRefused(Event, tag="undo_refused"):
     seat: str
 
 
-class Resigned(Event, tag="resigned"):
+class Leave(Event):
+    """A seat leaves the game. With a level the computer plays on for it."""
+
     seat: str
+    level: int | None = None
 
 
-class TimedOut(Event, tag="time"):
-    seat: str
+class Resigned(Leave, tag="resigned"):
+    pass
+
+
+class TimedOut(Leave, tag="time"):
+    pass
 
 
 class TakenOver(Event, tag="taken_over"):
@@ -302,6 +327,8 @@ class SeatView(Struct):
     team: int
     kind: SeatKind
     player: str
+    account: str
+    """The name of the account that sits there; empty for guests."""
     level: int | None
     joined: bool
     taken_over: bool
@@ -397,6 +424,9 @@ class GameView(Struct):
     """How many of the moves were made elsewhere, before this game."""
     host: str
     """The name of who made the game, if it has one."""
+    rated: bool
+    listed: bool
+    """Whether everybody finds it in the lobby."""
     tips: bool
     """Whether whoever joins agrees to tips for everybody."""
 
@@ -430,6 +460,8 @@ class PresenceView(Struct, tag_field="type", tag="presence"):
     away: dict[str, int]
     thinking: str | None
     watching: int
+    watchers: list[str]
+    """The names of those who watch and have an account, some of them."""
 
 
 class Heartbeat(Struct, tag_field="type", tag="ping"):

@@ -62,6 +62,7 @@ class _Living(Collector):
         life, rooms, work = self._life, self._life.house.rooms, self._life.work
         for name, what, value in (
             ("sockets", "Open sockets", rooms.connected),
+            ("processes", "Servers that share the store, this one included", life.processes),
             ("games_in_memory", "Games in memory", len(rooms)),
             ("games_thinking", "Games in which a computer thinks or waits to", rooms.thinking),
             ("games_set_aside", "Games that cannot be read", len(rooms.aside)),

@@ -90,16 +90,13 @@ def early_moves(contest: Contest) -> Iterator[EarlyMove]:
     if contest.begun or contest.created.record is not None or contest.game.setup:
         return
     of, end = contest.variant, contest.game
-    teams = {seat.team for seat in of.seats if seat.name in end.winners}
-    team = {seat.name: seat.team for seat in of.seats}
-    game = Game(of)
+    shares, game = end.shares, Game(of)
     for ply, turn in enumerate(end.turns[:PLIES]):
         if any(left <= ply for left, _ in end.retirements):
             break  # from here on it is another game
         seen = sight(game)
         move = min(turn.move.transformed(image).number for image in seen.images)
-        won = 1 / len(teams) if team[turn.seat] in teams else 0.0
-        yield EarlyMove(ply, kind(of), seen.key, move, won)
+        yield EarlyMove(ply, kind(of), seen.key, move, shares[turn.seat])
         game.play(turn.move)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from cornerwise.server.bus import Bus
-from cornerwise.server.engines import EnginePool
+from cornerwise.server.engines import EnginePool, ThreadPool
 from cornerwise.server.store import Store
 
 
@@ -16,3 +17,5 @@ class Ports:
     store: Store
     bus: Bus
     engines: EnginePool
+    helped: Callable[[ThreadPool], EnginePool] = lambda threads: threads
+    """Lets workers elsewhere do what else would be done in these threads."""

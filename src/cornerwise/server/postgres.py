@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import asyncpg
 
 from cornerwise.server import postgres_sql as sql
+from cornerwise.server.database import Change, Row, numbered
 from cornerwise.server.migrations import newest_version
 from cornerwise.server.store import (
     READ,
@@ -51,6 +52,10 @@ _FAILED = (
     OSError,
     TimeoutError,
 )
+
+
+class _Refused(Exception):  # ends a transaction without an error
+    pass
 
 
 class PostgresStore:
@@ -173,7 +178,29 @@ class PostgresStore:
         await self._rows(query, name, secrets.token_bytes(32))
         return bytes(await self._value("SELECT value FROM secrets WHERE name = $1", name))
 
+    async def change(self, *changes: Change) -> list[list[Row]] | None:
+        async def make(db: Any) -> list[list[Row]] | None:
+            made: list[list[Row]] = []
+            try:
+                async with db.transaction():
+                    for text, values, needed in changes:
+                        query, names = numbered(text)
+                        rows = await db.fetch(query, *(values[name] for name in names))
+                        if needed and not rows:
+                            raise _Refused
+                        made.append([tuple(row) for row in rows])
+            except _Refused:
+                return None
+            return made
+
+        return await self._with(make)
+
     # --- reading -----------------------------------------------------------------------------
+
+    async def ask(self, text: str, **values: object) -> list[Row]:
+        query, names = numbered(text)
+        rows = await self._rows(query, *(values[name] for name in names))
+        return [tuple(row) for row in rows]
 
     async def events(self, game: str, since: int = -1, limit: int = -1) -> list[bytes]:
         query = "SELECT body FROM events WHERE game = $1 AND seq > $2 ORDER BY seq LIMIT $3"

@@ -15,6 +15,8 @@ from cornerwise.server.store import Attendance
 
 SOON = 0.1
 """Seconds after which a change is told: many may come and go at once."""
+MOVING = 5_000
+"""Milliseconds that somebody has to connect to another process."""
 
 
 class Presence:
@@ -36,11 +38,15 @@ class Presence:
         connection.send(self._view(room))
         self.changed(room)
 
-    def went(self, room: Room, connection: Connection) -> None:
-        """Somebody is no longer connected: gone now, whatever was asked over HTTP before."""
+    def went(self, room: Room, connection: Connection, *, moves: bool = False) -> None:
+        """Somebody is no longer connected: gone now, whatever was asked over HTTP before.
+
+        Who was asked to move to another process is taken to be there until it has.
+        """
         before, now = room.here[connection.guest], self._keeper.now()
         present = room.present(now)
-        self._stays(room, connection.guest, Stay(before.connections - 1, now, now))
+        until = now + MOVING if moves else now
+        self._stays(room, connection.guest, Stay(before.connections - 1, now, until))
         if present - room.present(now):
             self._tell(room)  # at once: somebody waits for this player
         else:
@@ -98,6 +104,8 @@ class Presence:
             return
         alive, mine = self._peers.alive, self._peers.run
         rows = await self._store.attendance(room.contest.id)
+        for guest, name in await self._store.ask(_NAMES, game=room.contest.id):
+            room.names[guest] = name
         before = room.elsewhere
         room.elsewhere = [
             (row.guest, _stay(row, alive))
@@ -155,3 +163,10 @@ def _stay(row: Attendance, alive: int) -> Stay:
         gone = max(row.seen, row.beat)
         return Stay(0, gone, gone)
     return Stay(row.connections, row.seen, row.until)
+
+
+_NAMES = """
+    SELECT attendance.guest, accounts.name FROM attendance
+    JOIN accounts ON accounts.id = attendance.guest
+    WHERE game = :game AND connections > 0 AND state = 'active'
+"""

@@ -13,11 +13,11 @@ import msgspec
 from msgspec import UNSET, Meta, Struct
 
 from cornerwise.errors import CornerwiseError
+from cornerwise.kernel import differences
 from cornerwise.position import Illegality
 from cornerwise.server import answers
 from cornerwise.server import messages as m
 from cornerwise.server.problems import Problem as Refusal
-from cornerwise.server.views import differences
 from cornerwise.variants import QUICK, VARIANTS
 
 if TYPE_CHECKING:

@@ -19,15 +19,33 @@ from cornerwise.server.ports import Ports
 from cornerwise.server.security import MESSAGE_LIMIT
 from cornerwise.server.settings import Settings
 
+MOVED = 200
+"""Sockets a second that are asked to move to other processes, at least,"""
+LONGEST_FAREWELL = 5.0
+"""and seconds after which all have been asked."""
+
 
 class Server(uvicorn.Server):
-    """Tells the application where it listens, and can listen at one more address."""
+    """Tells the application where it listens, can listen at one more address, and sees all out."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         network: Network = self.config.app.state.network  # type: ignore[union-attr]
         for listener in sockets or ():
             network.begin(listener, self._listen)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let nobody come any more, ask those who are here to move to other processes, and end."""
+        state = self.config.app.state  # type: ignore[union-attr]
+        if state.life.processes > 1:
+            for listening in (*self.servers, *(sockets or ())):
+                listening.close()
+            for connection in list(self.server_state.connections):
+                if not isinstance(connection, self.config.ws_protocol_class or ()):
+                    connection.shutdown()
+            here = len(state.doors.here)
+            await state.doors.see_out(min(LONGEST_FAREWELL, here / MOVED))
+        await super().shutdown(sockets)
 
     async def _listen(self, host: str, port: int) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -6,6 +6,7 @@ puzzles are imported when somebody asks for them: the server starts sooner witho
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,14 +15,14 @@ from msgspec import Meta, Struct
 
 from cornerwise.errors import CornerwiseError, IllegalMove, PuzzleError
 from cornerwise.geometry import GRIDS
+from cornerwise.kernel import differences
 from cornerwise.position import Illegality
 from cornerwise.server import catalogue
 from cornerwise.server import messages as m
 from cornerwise.server.problems import Problem
-from cornerwise.server.views import differences
 
 if TYPE_CHECKING:
-    from cornerwise.puzzles import Hint, Layout, Puzzle
+    from cornerwise.puzzles import Layout, Puzzle
 
 SECONDS = 5.0
 """How long one search may take."""
@@ -204,21 +205,15 @@ def _layout(puzzle: Puzzle, placed: Placed) -> Layout:
 # --- searches -----------------------------------------------------------------------------
 
 
-def solvable(puzzle: Puzzle, placed: Placed) -> dict[str, Any]:
-    """Whether this can still be solved: "yes", "no" (proved) or "unknown"."""
-    return {"verdict": _sought(puzzle, placed).answer.verdict}
-
-
-def hinted(puzzle: Puzzle, placed: Placed) -> dict[str, Any]:
-    """One right piece, with "yes"."""
-    found = _sought(puzzle, placed)
-    answer: dict[str, Any] = {"verdict": found.answer.verdict}
-    if found.laid is not None:
-        answer |= {"colour": found.laid.colour, "placement": found.laid.move.number}
-    return answer
-
-
-def _sought(puzzle: Puzzle, placed: Placed) -> Hint:
+def sought(
+    puzzle: Puzzle, placed: Placed, wants_hint: bool, stop: Callable[[], bool] | None = None
+) -> dict[str, Any]:
+    """Whether this can still be solved: "yes", "no" (proved) or "unknown"; a hint is one right
+    piece, with "yes"."""
     from cornerwise.puzzles import hint
 
-    return hint(puzzle, _layout(puzzle, placed).laid, seconds=SECONDS)
+    found = hint(puzzle, _layout(puzzle, placed).laid, seconds=SECONDS, stop=stop)
+    answer: dict[str, Any] = {"verdict": found.answer.verdict}
+    if wants_hint and found.laid is not None:
+        answer |= {"colour": found.laid.colour, "placement": found.laid.move.number}
+    return answer

@@ -68,14 +68,15 @@ class Reception:
                     seat=seat,
                     player=chair.player,
                     holder=chair.holder,
+                    account=chair.account,
                 )
                 await self._chronicle.append(room, event)
 
-    def disconnect(self, room: Room, connection: Connection) -> None:
-        """Somebody went."""
+    def disconnect(self, room: Room, connection: Connection, *, moves: bool = False) -> None:
+        """Somebody went, perhaps to another process."""
         room.connections.discard(connection)
         room.used = room.looked = asyncio.get_running_loop().time()
-        self._presence.went(room, connection)
+        self._presence.went(room, connection, moves=moves)
 
     async def since(self, room: Room, guest: str, since: int) -> bytes:
         """The events after a seq, at most a page of them, with the state now."""

@@ -5,26 +5,25 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from functools import partial
 
 from msgspec import Struct
 
 from cornerwise.errors import CornerwiseError
 from cornerwise.game import Game
 from cornerwise.geometry import bits
+from cornerwise.kernel import differences
 from cornerwise.server import messages as m
 from cornerwise.server.contest import Contest
-from cornerwise.server.engines import Busy
-from cornerwise.server.judging import PatientSearches
+from cornerwise.server.jobs import Busy
 from cornerwise.server.problems import Problem
 from cornerwise.server.review_views import Line, before, line
 from cornerwise.server.reviews import Reviews
 from cornerwise.server.sayings import Saying, TutorReason, saying, tutor_reasons
-from cornerwise.server.views import differences
+from cornerwise.server.searches import JudgeTry
 from cornerwise.tutor import Answer, Lesson
 
 KEPT = 32
-"""So many positions are kept with what was searched in them."""
+"""So many positions are kept."""
 
 
 class Retry(Struct):
@@ -50,7 +49,7 @@ class Assessment(Struct):
     """What a try is worth beside the best move."""
 
     right: bool
-    """Whether it loses no more than 2 points of a hundred."""
+    """Whether it loses no more than 2 % chance to win."""
     best: bool
     loss: float
     points: float
@@ -67,10 +66,9 @@ class Assessment(Struct):
 
 @dataclass
 class _Position:
-    """A position, and what was searched in it; one search at a time."""
+    """A position, in which there is one search at a time."""
 
     lesson: Lesson
-    searches: PatientSearches
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -109,18 +107,23 @@ class Retries:
     async def judged(self, contest: Contest, number: int, placement: int, owner: str) -> Assessment:
         """What a try is worth, by the search that judged the game."""
         position = await self._position(contest, number)
-        lesson, searches = position.lesson, position.searches
+        lesson = position.lesson
         _known(lesson.game, placement)
         if placement not in lesson.game.legal_moves.numbers:
             why = lesson.game.why_illegal(placement)
             raise Problem("illegal", why or "this move is not legal here")
+        wanted = JudgeTry(
+            game=lesson.game,
+            name=f"retry {contest.id} {contest.end} {number}",
+            placement=placement,
+            **self._reviews.limits,
+        )
         try:
             async with position.lock:
-                find = partial(lesson.answer, placement, searches)
-                answer = await self._reviews.searched(searches, find, owner, patient=False)
+                found = await self._reviews.judged(wanted, owner, patient=False)
         except Busy:
             raise Problem("busy", "all places for searches are taken", retry_after=1) from None
-        return _assessed(lesson.game, answer)
+        return _assessed(lesson.game, lesson.judged(found))
 
     async def _position(self, contest: Contest, number: int) -> _Position:
         key = (contest.id, contest.end, number)
@@ -130,7 +133,7 @@ class Retries:
             if move is None or not move.is_decision:
                 raise Problem("not_found", "there is no such move in the review")
             lesson = Lesson(before(found.game, number), move, found.origin)
-            self._kept[key] = _Position(lesson, self._reviews.judging(contest.variant))
+            self._kept[key] = _Position(lesson)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)

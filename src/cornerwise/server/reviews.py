@@ -11,21 +11,21 @@ import asyncio
 import json
 import logging
 from collections import defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from cornerwise.errors import ReviewError
 from cornerwise.game import Game
 from cornerwise.server.contest import Contest
-from cornerwise.server.engines import Busy, Interrupted
 from cornerwise.server.ground import Ground
-from cornerwise.server.judging import COST, Judgement, PatientSearches, judging
+from cornerwise.server.jobs import Busy, Interrupted
+from cornerwise.server.judging import engine_of
 from cornerwise.server.leases import REVIEW
 from cornerwise.server.problems import Problem
+from cornerwise.server.searches import JudgeEnd, JudgeMove, Judging
 from cornerwise.server.store import ReviewKey, ReviewWish, StoreError, Unreadable
-from cornerwise.tutor import Expectation, MoveReview, Review, Reviewer
+from cornerwise.tutor import Expectation, MoveReview, Review
 from cornerwise.tutor.fingerprint import Origin
 from cornerwise.tutor.review_record import (
     expectation_read,
@@ -33,9 +33,9 @@ from cornerwise.tutor.review_record import (
     move_read,
     move_written,
 )
+from cornerwise.tutor.searches import Searches
 from cornerwise.variants import Variant
 
-T = TypeVar("T")
 WAIT = 0.5
 """Seconds after which a search for which there was no place is asked for again."""
 
@@ -109,17 +109,14 @@ class Reviews:
         for wish in await self._store.unreviewed(self._peers.alive):
             self._begin(wish)
 
-    async def searched(
-        self, searches: PatientSearches, find: Callable[[], T], owner: str, *, patient: bool = True
-    ) -> T:
-        """What searches find after all that players need has been found.
+    async def judged(self, job: Judging, owner: str, *, patient: bool = True) -> Any:
+        """What a job finds after all that players need has been found.
 
         If there is no place for it, who is patient waits, and else Busy is raised.
         """
         while True:
             try:
-                job = Judgement(searches, find)
-                return await self._engines.run(job, owner, COST, spare=True)
+                return await self._engines.run(job, owner)
             except Interrupted:
                 continue
             except Busy:
@@ -127,9 +124,11 @@ class Reviews:
                     raise
                 await asyncio.sleep(WAIT)
 
-    def judging(self, of: Variant) -> PatientSearches:
-        """Searches as reviews are made with."""
-        return judging(of, self._settings.review_simulations, self._settings.review_seconds)
+    @property
+    def limits(self) -> dict[str, Any]:
+        """Of the searches that reviews are made with."""
+        settings = self._settings
+        return {"simulations": settings.review_simulations, "seconds": settings.review_seconds}
 
     # --- making ------------------------------------------------------------------------------
 
@@ -172,14 +171,13 @@ class Reviews:
             return
         stored = await self._store.review(key)
         made = len(stored[1]) if stored else 0
-        reviewer = Reviewer(contest.game)
-        reviewer.searches = searches = self.judging(contest.variant)
+        given = {"game": contest.game, "name": f"review {key.game}", **self.limits}
         for number in range(made + 1, wish.parts):
-            move = await self.searched(searches, partial(reviewer.move, number), wish.owner)
+            move = await self.judged(JudgeMove(**given, number=number), wish.owner)
             if not await self._leases.take(key.game, REVIEW):
                 return  # we were taken to be gone
             await self._store.add_part(key, number, _written(move_written(move)))
-        end = await self.searched(searches, reviewer.end, wish.owner)
+        end = await self.judged(JudgeEnd(**given), wish.owner)
         await self._store.add_part(key, wish.parts, _written(expectation_written(end)))
 
     async def _contest(self, key: ReviewKey) -> Contest | None:
@@ -194,7 +192,8 @@ class Reviews:
     async def _key(self, contest: Contest) -> tuple[ReviewKey, Origin]:
         of = contest.variant
         if of not in self._origins:
-            self._origins[of] = await asyncio.to_thread(Origin.of, self.judging(of), of)
+            searches = Searches(engine_of(of, self._settings.review_simulations))
+            self._origins[of] = await asyncio.to_thread(Origin.of, searches, of)
         origin = self._origins[of]
         return ReviewKey(contest.id, contest.end, origin.fingerprint), origin
 

@@ -11,6 +11,9 @@ from cornerwise.server import messages as m
 from cornerwise.server import views
 from cornerwise.server.contest import Actor, Contest
 
+WATCHERS = 20
+"""So many of those who watch are named."""
+
 
 class Connection(Protocol):
     """A socket as a room sees it."""
@@ -55,6 +58,7 @@ class Room:
     used       when anything last happened, by the event loop's clock
     looked     when somebody last looked at it without staying, by the same clock
     address    from which the host came, if that is known
+    names      what those who look and have an account are called
     thinking   the computer player at work, if any
     thinker    whose turn to think it is, here or in another process
     chosen     what it found and could not store yet: after which seq, and the placement
@@ -79,6 +83,7 @@ class Room:
     used: float = 0
     looked: float = float("-inf")
     address: str = ""
+    names: dict[str, str] = field(default_factory=dict)
 
     def actor(self, guest: str) -> Actor:
         holders = self.acts.get(guest, set())
@@ -130,12 +135,14 @@ class Room:
         """Who is there, who is away, who thinks."""
         here = self.present(now)
         persons = [chair.name for chair in self.contest.chairs.values() if chair.kind == "person"]
-        watching = [s.connections for g, s in self.stays.items() if not self.actor(g).seats]
+        watching = {g: s.connections for g, s in self.stays.items() if not self.actor(g).seats}
+        named = sorted(self.names[g] for g, there in watching.items() if there and g in self.names)
         return m.PresenceView(
             present=[seat for seat in persons if seat in here],
             away={seat: self.away(seat, now) for seat in persons if seat not in here},
             thinking=self.thinker,
-            watching=sum(watching),
+            watching=sum(watching.values()),
+            watchers=named[:WATCHERS],
         )
 
     # --- what they are told ------------------------------------------------------------------

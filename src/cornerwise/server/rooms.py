@@ -14,6 +14,7 @@ from functools import partial
 from cornerwise.server import messages as m
 from cornerwise.server.contest import Contest
 from cornerwise.server.ground import Ground
+from cornerwise.server.inception import listed
 from cornerwise.server.lists import line_of
 from cornerwise.server.problems import Problem
 from cornerwise.server.room import Room
@@ -111,6 +112,8 @@ class Rooms:
         """A game that has just been made."""
         contest = Contest(game, created)
         await self._store.append(game, 0, m.encode(created), line_of(contest), holdings)
+        if created.listed:
+            await self._store.change(listed(contest))
         return self._enter(contest, holdings)
 
     def forget(self, room: Room) -> None:

@@ -80,7 +80,7 @@ def same(key: str, other: str) -> bool:
 
 
 _BEARER = re.compile(r"Bearer ([A-Za-z0-9_-]{22,64})")
-_GUEST = re.compile(r"[A-Za-z0-9_-]{22,64}")
+SECRET = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 
 def guest_secret(connection: HTTPConnection) -> str | None:
@@ -89,7 +89,7 @@ def guest_secret(connection: HTTPConnection) -> str | None:
     if bearer:
         return bearer[1]
     cookie = connection.cookies.get(COOKIE, "")
-    return cookie if _GUEST.fullmatch(cookie) else None
+    return cookie if SECRET.fullmatch(cookie) else None
 
 
 def origin_allowed(headers: Mapping[str, str]) -> bool:
@@ -127,6 +127,10 @@ class Bucket:
         self._left -= 1
         return 0
 
+    def charge(self, count: float) -> None:
+        """Something was spent elsewhere; there are no debts."""
+        self._left = max(0.0, self._left - count)
+
     def empty(self, seconds: float) -> None:
         """Have nothing for so long."""
         self._left, self._at = 1 - seconds * self._rate.per_second, time.monotonic()
@@ -138,6 +142,7 @@ class Limiter:
     def __init__(self, rate: Rate, size: int = 10_000) -> None:
         self._rate, self._size = rate, size
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._spent: Counter[str] | None = None
 
     def _bucket(self, address: str) -> Bucket:
         bucket = self._buckets.pop(address, None) or Bucket(self._rate)
@@ -146,15 +151,30 @@ class Limiter:
             self._buckets.popitem(last=False)
         return bucket
 
+    def _wait(self, address: str) -> float:
+        wait = self._bucket(address).wait()
+        if self._spent is not None and not wait:
+            self._spent[address] += 1
+        return wait
+
+    def spent(self) -> dict[str, int]:
+        """What each address has spent here since this was last asked; nothing the first time."""
+        spent, self._spent = self._spent, Counter()
+        return dict(spent or {})
+
+    def charge(self, address: str, count: float) -> None:
+        """An address has spent something in another process."""
+        self._bucket(address).charge(count)
+
     def allows(self, address: str) -> bool:
-        return not self._bucket(address).wait()
+        return not self._wait(address)
 
     def punish(self, address: str, seconds: float) -> None:
         """Let nothing of an address through for a while."""
         self._bucket(address).empty(seconds)
 
     def check(self, address: str) -> None:
-        wait = self._bucket(address).wait()
+        wait = self._wait(address)
         if wait:
             raise Problem("too_many", "too many requests from here", retry_after=int(wait) + 1)
 
@@ -211,10 +231,11 @@ class Turnstile:
 class Guard:
     """Stands before the app: security headers, host, request rate, handshakes, origin."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, handshakes: Limiter) -> None:
+    def __init__(
+        self, app: ASGIApp, settings: Settings, requests: Limiter, handshakes: Limiter
+    ) -> None:
         self._app = app
-        self._requests = Limiter(settings.requests)
-        self._handshakes = handshakes
+        self._requests, self._handshakes = requests, handshakes
         self._hosts = Hosts(settings.hosts)
         self._turnstile = Turnstile(settings.requests_at_once)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cornerwise.server import statements as sql
+from cornerwise.server.database import Change, Row, Values
 from cornerwise.server.folder import Lock, prepare
 from cornerwise.server.migrations import newest_version
 from cornerwise.server.store import (
@@ -50,10 +51,27 @@ class SqliteStore:
     of a start, and after a crash everybody waits for that.
 
     shared  whether several servers of this process use it; other processes cannot
+    beside  whether a server may use the file at the same time: then only for tables that it does
+            not keep in memory, such as those of accounts
     """
 
-    def __init__(self, path: Path, *, shared: bool = False) -> None:
+    def __init__(self, path: Path, *, shared: bool = False, beside: bool = False) -> None:
         self._path, self.shared = path, shared
+        self._lock: Lock | None = None
+        if beside:
+            _must_be_up_to_date(path)
+        else:
+            self._open()
+        self._reading: sqlite3.Connection | None = None
+        self._writing: sqlite3.Connection | None = None
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write, name="store", daemon=True)
+        self._writer.start()
+        self._reader = ThreadPoolExecutor(1, "reader")
+
+    def _open(self) -> None:
+        """Have the file for this process alone, at the newest schema."""
+        path = self._path
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._lock = Lock(path)
@@ -65,12 +83,6 @@ class SqliteStore:
         except BaseException:
             self._lock.release()
             raise
-        self._reading: sqlite3.Connection | None = None
-        self._writing: sqlite3.Connection | None = None
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._writer = threading.Thread(target=self._write, name="store", daemon=True)
-        self._writer.start()
-        self._reader = ThreadPoolExecutor(1, "reader")
 
     @property
     def waiting(self) -> int:
@@ -146,7 +158,14 @@ class SqliteStore:
             found = await self._read(query, name)  # another process may have been faster
         return bytes(found[0][0])
 
+    async def change(self, *changes: Change) -> list[list[Row]] | None:
+        made: list[list[Row]] | None = await self._later(lambda db: sql.change(db, changes))
+        return made
+
     # --- reading -----------------------------------------------------------------------------
+
+    async def ask(self, text: str, **values: object) -> list[Row]:
+        return await self._fetched(text, values)
 
     async def events(self, game: str, since: int = -1, limit: int = -1) -> list[bytes]:
         query = "SELECT body FROM events WHERE game = ? AND seq > ? ORDER BY seq LIMIT ?"
@@ -248,9 +267,13 @@ class SqliteStore:
         await asyncio.to_thread(self._reader.shutdown)
         if self._reading is not None:
             self._reading.close()
-        self._lock.release()
+        if self._lock is not None:
+            self._lock.release()
 
     async def _read(self, query: str, *values: object) -> list[Any]:
+        return await self._fetched(query, values)
+
+    async def _fetched(self, query: str, values: Values | Sequence[object]) -> list[Any]:
         def fetch() -> list[Any]:
             try:
                 if self._reading is None:
@@ -386,6 +409,20 @@ def bring_up_to_date(path: Path) -> None:
         damaged = isinstance(_told("read", error), Unreadable)
         hint = f"; {WAY_OUT}" if damaged else ""
         raise StoreError(f"the games in {path} cannot be opened: {error}{hint}") from None
+
+
+def _must_be_up_to_date(path: Path) -> None:
+    """Refuse a database that a server has yet to make, or to bring to this schema."""
+    if not path.exists():
+        raise StoreError(f"there are no games in {path.parent}: start the server there first")
+    try:
+        with contextlib.closing(_connect(path)) as db:
+            found = version_of(db)
+    except sqlite3.Error as error:
+        raise StoreError(f"the games in {path} cannot be opened: {error}") from None
+    if found != newest_version():
+        older = "an older" if found < newest_version() else "a newer"
+        raise StoreError(f"the games in {path} are of {older} Cornerwise: use the server's own")
 
 
 def version_of(db: sqlite3.Connection) -> str:

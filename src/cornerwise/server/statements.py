@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from cornerwise.server.database import Change, Row
 from cornerwise.server.store import (
     READ,
     Attendance,
@@ -129,6 +130,23 @@ def note_opening(db: sqlite3.Connection, game: str, moves: Sequence[EarlyMove]) 
     db.execute("DELETE FROM openings WHERE game = ?", (game,))
     rows = [(game, *row) for row in (READ, *moves)]
     db.executemany("INSERT INTO openings VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+
+# --- tables ---------------------------------------------------------------------------------
+
+
+def change(db: sqlite3.Connection, changes: Sequence[Change]) -> list[list[Row]] | None:
+    """Make changes, all or none. Others of the same transaction do not depend on them."""
+    db.execute("SAVEPOINT change")
+    made: list[list[Row]] = []
+    for text, values, needed in changes:
+        made.append(db.execute(text, dict(values)).fetchall())
+        if needed and not made[-1]:
+            db.execute("ROLLBACK TO change")
+            db.execute("RELEASE change")
+            return None
+    db.execute("RELEASE change")
+    return made
 
 
 # --- who holds what -------------------------------------------------------------------------

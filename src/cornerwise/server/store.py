@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import NamedTuple, Protocol
 
 from cornerwise.errors import CornerwiseError
+from cornerwise.server.database import Database
 
 
 class StoreError(CornerwiseError):
@@ -169,9 +170,10 @@ class KeptStudy(NamedTuple):
     body: bytes
 
 
-class Store(Protocol):
-    """Where games live for good. Any driver error means: outcome unknown, read again.
+class Store(Database, Protocol):
+    """Where games live for good, beside tables of other things.
 
+    Any driver error means: outcome unknown, read again.
     What cannot be done now raises StoreError, what is damaged Unreadable.
     """
 

@@ -27,6 +27,8 @@ NODES = 2000
 COMMENT = 2000
 """Characters of one comment."""
 TITLE = 80
+WRITER = "CWWRITER"
+"""The property of files that keeps who wrote a comment."""
 
 Comment = Annotated[str, Meta(max_length=COMMENT)]
 Sign = Annotated[str, Meta(max_length=2)]
@@ -43,6 +45,8 @@ class StudyNode(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """What is thought of the move: ! or ? and the like."""
     left: Annotated[list[m.Word], Meta(max_length=8)] = []
     """The seats that left the game after it."""
+    by: m.Name = ""
+    """Who wrote the comment."""
 
 
 class Study(Struct, forbid_unknown_fields=True):
@@ -104,7 +108,8 @@ def of_game(game: Game, players: Mapping[str, str] | None = None) -> Study:
 def _of_tree(tree: GameTree) -> Study:
     """A tree of a file. What the rules forbid is left out, with all that follows it."""
     game, begun = _root(tree)
-    nodes = [StudyNode(comment=_words(tree.root.comment), left=list(tree.root.act.retired))]
+    left = list(tree.root.act.retired)
+    nodes = [StudyNode(comment=_words(tree.root.comment), left=left, by=_writer(tree.root))]
     skipped = 0
     waiting = [(child, 0, game) for child in reversed(begun.children)]
     while waiting:
@@ -134,6 +139,7 @@ def _of_tree(tree: GameTree) -> Study:
                     _words(node.comment),
                     node.annotation,
                     list(act.retired),
+                    _writer(node),
                 )
             )
         waiting += [(child, at, after) for child in reversed(node.children)]
@@ -171,6 +177,11 @@ def _begun(
     )
 
 
+def _writer(node: GameNode) -> str:
+    """Who wrote the comment of a node, if that is known."""
+    return named(next(iter(node.properties.get(WRITER, ())), ""), m.NAME)
+
+
 def _words(text: str) -> str:
     """A text of somebody else, without what cannot be seen but for its lines."""
     seen = "".join(c for c in text.replace("\r\n", "\n") if c == "\n" or not is_hidden(c))
@@ -206,10 +217,16 @@ def write(study: Study) -> str:
             child.annotation = node.sign if node.sign in ANNOTATIONS else ""
         except CornerwiseError as error:
             raise Problem("illegal", f"node {len(made)}: {error}") from None
-        child.comment = _words(node.comment)
+        _comment(child, node)
         made.append((child, after))
-    tree.root.comment = _words(study.nodes[0].comment)
+    _comment(tree.root, study.nodes[0])
     return tree.to_sgf()
+
+
+def _comment(written: GameNode, node: StudyNode) -> None:
+    written.comment = _words(node.comment)
+    if node.comment and (by := named(node.by, m.NAME)):
+        written.properties[WRITER] = [by]
 
 
 def _walked(
@@ -234,7 +251,7 @@ def checked(study: Study) -> Study:
     """A study that can be shared: every move is legal, every text is plain."""
     write(study)
     for node in study.nodes:
-        node.comment = _words(node.comment)
+        node.comment, node.by = _words(node.comment), named(node.by, m.NAME)
     study.title = named(study.title, TITLE)
     study.players = {seat: named(name, m.NAME) for seat, name in study.players.items()}
     return study

@@ -14,12 +14,13 @@ from functools import partial
 
 from cornerwise.server import messages as m
 from cornerwise.server.contest import Chair
-from cornerwise.server.engines import Busy
 from cornerwise.server.ground import Ground
+from cornerwise.server.jobs import Busy, Interrupted
 from cornerwise.server.leases import STAND_BY, THINK
 from cornerwise.server.presence import Presence
 from cornerwise.server.problems import Problem
 from cornerwise.server.room import Room
+from cornerwise.server.searches import Choose
 
 Append = Callable[[Room, m.AnyEvent], Awaitable[None]]
 """Lets an event happen in a room that is locked."""
@@ -71,10 +72,9 @@ class Thinkers:
             return  # something happened while the lease was asked for
         if room.chosen is None or room.chosen[0] != seq:
             try:
-                placement = await self._engines.choose(
-                    room.contest.game, chair.level or 1, room.owner
-                )
-            except Busy:
+                wanted = Choose(game=room.contest.game.copy(), level=chair.level or 1)
+                placement = await self._engines.run(wanted, room.owner)
+            except (Busy, Interrupted):
                 await asyncio.sleep(0.1 + random.random() * 0.4)
                 return
             room.chosen = seq, placement

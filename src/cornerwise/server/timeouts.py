@@ -22,6 +22,7 @@ class Timeouts:
     def __init__(self, ground: Ground, rooms: Rooms, chronicle: Chronicle) -> None:
         self._keeper, self._leases, self._work = ground.keeper, ground.leases, ground.work
         self._rooms, self._chronicle = rooms, chronicle
+        self._level = ground.settings.takeover_level
         self._alarms = Alarms(self._ring)
 
     def watch(self, room: Room) -> None:
@@ -62,5 +63,10 @@ class Timeouts:
                 return
             seat = room.contest.running
             assert seat is not None
-            event = m.TimedOut(seq=room.contest.seq + 1, at=self._keeper.now(), seat=seat)
+            event = m.TimedOut(
+                seq=room.contest.seq + 1,
+                at=self._keeper.now(),
+                seat=seat,
+                level=room.contest.substitute(seat, self._level),
+            )
             await self._chronicle.append(room, event)

@@ -21,14 +21,21 @@ from cornerwise.server import (
     advice,
     analyses,
     answers,
+    feats,
+    forms,
     lines,
     lists,
+    lobby_views,
+    moderation,
     openings,
+    profiles,
     puzzles,
+    rating_views,
     retries,
     review_views,
     sayings,
     studies,
+    talk,
 )
 from cornerwise.server import messages as m
 
@@ -42,7 +49,11 @@ ROOTS: tuple[Any, ...] = (
     answers.ProblemList, answers.TryAnswer, answers.ProblemHint, sayings.TutorReason,
     review_views.ReviewView, retries.Retry, retries.Assessment,
     lines.Line, lines.LineState, studies.Study, analyses.AnalysisView, analyses.ExplanationView,
-    openings.OpeningsView,
+    openings.OpeningsView, forms.AccountView, forms.EntranceView,
+    rating_views.RankingView, rating_views.PersonRatings, rating_views.GameRatings,
+    talk.Chat, profiles.ProfileView,
+    profiles.Followed, feats.Feats, moderation.QueueView,
+    lobby_views.LobbyView, lobby_views.YourLobby, lobby_views.Begins, lobby_views.Wish,
 )  # fmt: skip
 UNIONS = {"GameEvent": m.AnyEvent, "ClockSetting": m.AnyClock, "AnyReply": REPLIES}
 """Names for what is one of several structures."""

@@ -7,6 +7,7 @@ from collections.abc import Collection
 import msgspec
 
 from cornerwise.geometry import bits
+from cornerwise.kernel import differences
 from cornerwise.server import messages as m
 from cornerwise.server.contest import Chair, Contest, Elapsed
 
@@ -34,7 +35,7 @@ def state(contest: Contest, now: int, elapsed: Elapsed) -> m.State:
             for scoring in contest.variant.recipe.scorings
         },
         ended=contest.ended,
-        winners=list(game.winners),
+        winners=contest.winners,
         clock=_clock_view(contest, now, elapsed),
         undo=_undo_view(contest),
         free_undo=contest.alone,
@@ -50,6 +51,7 @@ def _seat_view(contest: Contest, chair: Chair) -> m.SeatView:
         team=chair.team,
         kind=chair.kind,
         player=chair.player,
+        account=chair.account,
         level=chair.level,
         joined=chair.joined,
         taken_over=chair.taken_over,
@@ -108,7 +110,7 @@ def game_view(contest: Contest) -> m.GameView:
         touch=of.touch,
         shared=of.shared,
         spare=of.spare,
-        clock=_clock_shown(created.clock),
+        clock=clock_shown(created.clock),
         created=created.at,
         imported=created.record is not None,
         rematch_of=created.rematch_of,
@@ -117,6 +119,8 @@ def game_view(contest: Contest) -> m.GameView:
         begun=contest.begun,
         host=next((s.player for s in created.seats if s.holder and s.holder == created.host), ""),
         tips=created.tips,
+        rated=created.rated,
+        listed=created.listed,
     )
 
 
@@ -125,18 +129,8 @@ def resumes(contest: Contest) -> str | None:
     return contest.game.to_play if contest.created.record is not None else None
 
 
-def differences(mask: int) -> list[int]:
-    """The members of a bitset, ascending, each as its difference to the one before.
-
-    >>> differences(1 << 3 | 1 << 4 | 1 << 9), differences(1), differences(0)
-    ([3, 1, 5], [0], [])
-    """
-    # The stretches of zeros between the ones, found without a step for each member in Python.
-    first, *gaps = map(len, bin(mask)[:1:-1].split("1"))
-    return [first, *[gap + 1 for gap in gaps[:-1]]] if gaps else []
-
-
-def _clock_shown(choice: m.ClockChoice) -> dict[str, object]:
+def clock_shown(choice: m.ClockChoice) -> dict[str, object]:
+    """A clock without what does not matter to its kind."""
     shown: dict[str, object] = {"kind": choice.kind}
     if choice.kind == "live":
         shown |= {"minutes": choice.minutes, "increment": choice.increment}

@@ -19,7 +19,7 @@ from cornerwise.tutor.searches import Searches, judging_engine
 class Answer:
     """What is thought of a try.
 
-    is_right     whether it loses no more than 2 points of a hundred beside the best move
+    is_right     whether it loses no more than 2 % chance to win beside the best move
     explanation  what it costs, and why
     """
 
@@ -57,6 +57,10 @@ class Lesson:
         else:
             searches = engine if isinstance(engine, Searches) else Searches(engine)
         found = explain(self.game, move, engine=searches, analysis=searches.final(self.game))
+        return self.judged(found)
+
+    def judged(self, found: Explanation) -> Answer:
+        """What is thought of a try that was compared with the best move."""
         return Answer(found.loss <= ACCEPTED or found.move in self.accepted, found)
 
     @cached_property

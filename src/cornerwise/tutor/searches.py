@@ -26,13 +26,19 @@ def judging_engine(of: Variant) -> Engine:
 class Searches(Engine):
     """An engine that searches each position once and remembers what it found.
 
-    kept  so many positions; those not asked for longest are forgotten
+    kept        so many positions; those not asked for longest are forgotten
+    remembered  what was found before, by the keys of the positions; what is found is added to it
     """
 
-    def __init__(self, engine: Engine, kept: int = KEPT) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        kept: int = KEPT,
+        remembered: OrderedDict[str, Analysis] | None = None,
+    ) -> None:
         # All that it has is shared, so that `engine.stop()` ends these searches, too.
         self.__dict__.update(engine.__dict__)
-        self._remembered: OrderedDict[str, Analysis] = OrderedDict()
+        self._remembered = OrderedDict() if remembered is None else remembered
         self._kept = kept
 
     def analyse(
@@ -49,15 +55,16 @@ class Searches(Engine):
                 game, seconds=seconds, simulations=simulations, every=every, decided=decided
             )
             return
-        if game.key not in self._remembered:
-            for found in super().analyse(game, every=every):
-                yield found
-            self._remembered[game.key] = _visited(found)
-            if len(self._remembered) > self._kept:
-                self._remembered.popitem(last=False)
+        known = self._remembered.pop(game.key, None)
+        if known is not None:
+            self._remembered[game.key] = known  # now it is the newest
+            yield known
             return
-        self._remembered.move_to_end(game.key)
-        yield self._remembered[game.key]
+        for found in super().analyse(game, every=every):
+            yield found
+        self._remembered[game.key] = _visited(found)
+        if len(self._remembered) > self._kept:
+            self._remembered.popitem(last=False)
 
     def final(self, game: Game) -> Analysis:
         """What the search of a position found in the end."""

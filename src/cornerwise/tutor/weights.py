@@ -1,4 +1,4 @@
-"""How much each kind of reason is worth, in points of a hundred of the chance to win."""
+"""How much each kind of reason is worth, in per cent of chance to win."""
 
 from __future__ import annotations
 

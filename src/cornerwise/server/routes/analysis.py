@@ -14,13 +14,12 @@ from starlette.websockets import WebSocket
 from cornerwise.server import fairplay, lines, studies
 from cornerwise.server import messages as m
 from cornerwise.server.analysissocket import serve_analysis
+from cornerwise.server.identity import guest_of, known
 from cornerwise.server.routes.asking import (
     body_of,
     desk_of,
-    guest_of,
     house_of,
     in_json,
-    known,
     looked_at,
     shared,
     shown,

@@ -7,47 +7,39 @@ import re
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cornerwise.server import i18n
 from cornerwise.server.desk import Desk
 from cornerwise.server.house import House
+from cornerwise.server.identity import account_of, guest_of, known
 from cornerwise.server.life import Life
+from cornerwise.server.people import Account
 from cornerwise.server.problems import Problem
 from cornerwise.server.room import Room
-from cornerwise.server.security import (
-    COOKIE,
-    YEAR,
-    address_of,
-    guest_secret,
-    hashed,
-    new_guest,
-    read_limited,
-)
+from cornerwise.server.security import YEAR, address_of, read_limited
 
 FRESH = {"Cache-Control": "no-cache"}
 FOR_EVER = {"Cache-Control": f"public, max-age={YEAR}, immutable"}
 
+PROVEN = 15 * 60_000
+"""For so many milliseconds after signing in nobody is asked again who they are."""
+
 # --- who asks -----------------------------------------------------------------------------
 
 
-def guest_of(request: Request) -> str:
-    """The guest that asks, hashed; a new one if it has no name yet."""
-    if not hasattr(request.state, "guest"):
-        request.state.guest = guest_secret(request) or new_guest()
-    return hashed(request.state.guest)
+def owner_of(request: Request) -> Account:
+    """The account that asks."""
+    account = account_of(request)
+    if account is None:
+        raise Problem("sign_in", "sign in to do this")
+    return account
 
 
-def known(request: Request, response: Response) -> Response:
-    """Let the browser keep its guest's name."""
-    secret = getattr(request.state, "guest", None)
-    if secret is not None and guest_secret(request) is None:
-        response.set_cookie(
-            COOKIE,
-            secret,
-            max_age=YEAR,
-            httponly=True,
-            samesite="lax",
-            secure=request.url.scheme == "https",
-        )
-    return response
+def proven(request: Request) -> Account:
+    """The account that asks, whose owner signed in just now: a browser left open does not do."""
+    account = owner_of(request)
+    if life_of(request).keeper.now() - account.since > PROVEN:
+        raise Problem("prove_again", "sign in again to do this: somebody else may sit here now")
+    return account
 
 
 # --- what for -----------------------------------------------------------------------------
@@ -56,6 +48,13 @@ def known(request: Request, response: Response) -> Response:
 def life_of(request: Request) -> Life:
     life: Life = request.app.state.life
     return life
+
+
+def language_of(request: Request) -> str:
+    """The language that the reader has chosen, else the best of those the browser asks for."""
+    chosen = request.cookies.get("language", "")
+    known = chosen in i18n.LANGUAGES
+    return chosen if known else i18n.negotiate(request.headers.get("accept-language", ""))
 
 
 def house_of(request: Request) -> House:

@@ -10,12 +10,12 @@ from starlette.routing import BaseRoute, Route
 
 from cornerwise.server import exports
 from cornerwise.server.easel import Picture
+from cornerwise.server.identity import guest_of
 from cornerwise.server.problems import Problem
 from cornerwise.server.room import Room
 from cornerwise.server.routes.asking import (
     body_of,
     desk_of,
-    guest_of,
     house_of,
     number_in,
     room_of,

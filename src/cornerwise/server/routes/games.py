@@ -11,13 +11,12 @@ from starlette.websockets import WebSocket
 
 from cornerwise.server import lists
 from cornerwise.server import messages as m
+from cornerwise.server.identity import account_name, guest_of, known
 from cornerwise.server.routes.asking import (
     body_of,
     desk_of,
-    guest_of,
     house_of,
     in_json,
-    known,
     life_of,
     looked_at,
     number_in,
@@ -47,7 +46,11 @@ async def my_games(request: Request) -> Response:
 async def new_game(request: Request) -> Response:
     wanted = m.read_body(m.NewGame, await body_of(request))
     request.app.state.new_games.check(address_of(request))
-    room = await desk_of(request).create(wanted, guest_of(request), address_of(request))
+    if wanted.rated:
+        await house_of(request).conduct.check(guest_of(request))
+    room = await desk_of(request).create(
+        wanted, guest_of(request), address_of(request), account_name(request)
+    )
     return shown(request, room, 201)
 
 
@@ -90,7 +93,9 @@ async def play_on(request: Request) -> Response:
 
 async def join(request: Request) -> Response:
     room, body = await room_of(request), m.read_body(m.Join, await body_of(request))
-    await desk_of(request).join(room, body, guest_of(request))
+    if room.contest.rated:
+        await house_of(request).conduct.check(guest_of(request))
+    await desk_of(request).join(room, body, guest_of(request), account_name(request))
     return shown(request, room)
 
 
@@ -119,7 +124,7 @@ async def act(request: Request) -> Response:
 
 async def socket(websocket: WebSocket) -> None:
     state = websocket.app.state
-    await serve_socket(websocket, state.life.clerk, state.settings, state.doors)
+    await serve_socket(websocket, state.life.clerk, state.life.people, state.settings, state.doors)
 
 
 ROUTES: list[BaseRoute] = [

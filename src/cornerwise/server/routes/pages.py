@@ -22,14 +22,14 @@ from cornerwise.server import (
 )
 from cornerwise.server import messages as m
 from cornerwise.server.assets import PAGE, Assets
+from cornerwise.server.identity import account_of, guest_of, known
 from cornerwise.server.network import Network
 from cornerwise.server.problems import Problem
 from cornerwise.server.routes.asking import (
     FOR_EVER,
     FRESH,
-    guest_of,
     in_json,
-    known,
+    language_of,
     life_of,
     room_of,
     shared,
@@ -38,10 +38,11 @@ from cornerwise.server.security import problem_response
 from cornerwise.variants import EDITIONS
 
 PAGES = (
-    "/", "/new", "/games", "/import", "/rules", "/rules/{edition}", "/game/{game}", "/puzzles",
-    "/puzzles/{puzzle}", "/problem/{problem}", "/analysis", "/analysis/{study}", "/settings",
-    "/learn", "/learn/{grid}",
-    "/review/{game}", "/review/{game}/learn",
+    "/", "/new", "/lobby", "/games", "/import", "/rules", "/rules/{edition}", "/game/{game}",
+    "/puzzles", "/puzzles/{puzzle}", "/problem/{problem}", "/analysis", "/analysis/{study}",
+    "/settings", "/learn", "/learn/{grid}", "/ranking", "/ranking/{pool}",
+    "/sign-in", "/sign-up", "/recover", "/account",
+    "/review/{game}", "/review/{game}/learn", "/@/{name}", "/moderation",
 )  # fmt: skip
 """The addresses of the web page; it finds its way by itself from there."""
 
@@ -67,6 +68,8 @@ async def page(request: Request) -> Response:
             await asyncio.to_thread(problemset.named, named["problem"])
         if "study" in named:
             await shared(request)
+        if "name" in named:
+            await life_of(request).profiles.known(named["name"])
         if "grid" in named:
             lessons.named(named["grid"])
     except Problem as problem:
@@ -118,18 +121,11 @@ async def asset(request: Request) -> Response:
 
 
 async def _start(request: Request) -> dict[str, Any]:
-    language = _language(request)
+    language = language_of(request)
     languages = [{"code": code, "name": name} for code, name in i18n.LANGUAGES.items()]
     guest_of(request)
     await life_of(request).prepared
-    return catalogue.start(request.app.state.settings, language, languages)
-
-
-def _language(request: Request) -> str:
-    """The language that the reader has chosen, else the best of those the browser asks for."""
-    chosen = request.cookies.get("language", "")
-    known = chosen in i18n.LANGUAGES
-    return chosen if known else i18n.negotiate(request.headers.get("accept-language", ""))
+    return catalogue.start(request.app.state.settings, language, languages, account_of(request))
 
 
 async def first(request: Request) -> Response:
@@ -152,7 +148,7 @@ async def open_network(request: Request) -> Response:
 async def texts(request: Request) -> Response:
     language = request.query_params.get("lang", "")
     if language not in i18n.LANGUAGES:
-        language = _language(request)
+        language = language_of(request)
     named = request.query_params.get("part", "")
     part = next((one for one in i18n.PARTS if one == named), None)
     if part is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
@@ -12,9 +11,10 @@ from starlette.routing import BaseRoute, Route
 
 from cornerwise.server import messages as m
 from cornerwise.server import problemset
-from cornerwise.server.engines import Busy
+from cornerwise.server.jobs import Busy, Interrupted
 from cornerwise.server.problems import Problem
 from cornerwise.server.routes.asking import FRESH, body_of, in_json, life_of
+from cornerwise.server.searches import Try
 from cornerwise.server.security import address_of
 
 if TYPE_CHECKING:
@@ -52,12 +52,9 @@ async def problem_try(request: Request) -> Response:
     if answer is None:
         request.app.state.searches.check(address_of(request))
         try:
-            answer = await life_of(request).solvers.run(
-                partial(problemset.judged, problem.name, tried.placement),
-                address_of(request),
-                problemset.SECONDS,
-            )
-        except Busy:
+            wanted = Try(problem=problem.name, placement=tried.placement)
+            answer = await life_of(request).solvers.run(wanted, address_of(request))
+        except (Busy, Interrupted):
             raise Problem("busy", "all places for searches are taken", retry_after=1) from None
     return in_json(m.encode(answer))
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -13,13 +10,11 @@ from starlette.routing import BaseRoute, Route
 
 from cornerwise.server import messages as m
 from cornerwise.server import puzzles
-from cornerwise.server.engines import Busy
+from cornerwise.server.jobs import Busy, Interrupted
 from cornerwise.server.problems import Problem
 from cornerwise.server.routes.asking import FRESH, body_of, in_json, life_of
+from cornerwise.server.searches import Solve
 from cornerwise.server.security import address_of
-
-if TYPE_CHECKING:
-    from cornerwise.puzzles import Puzzle
 
 
 async def puzzle_list(request: Request) -> Response:
@@ -63,26 +58,24 @@ async def puzzle_why(request: Request) -> Response:
 
 
 async def puzzle_solvable(request: Request) -> Response:
-    return await _searched(request, puzzles.solvable)
+    return await _searched(request, hint=False)
 
 
 async def puzzle_hint(request: Request) -> Response:
-    return await _searched(request, puzzles.hinted)
+    return await _searched(request, hint=True)
 
 
-async def _searched(
-    request: Request, search: Callable[[Puzzle, puzzles.Placed], dict[str, Any]]
-) -> Response:
+async def _searched(request: Request, *, hint: bool) -> Response:
     """The answer of a search, bounded in number here and in time by itself."""
-    puzzle = puzzles.named(request.path_params["puzzle"])
+    name = request.path_params["puzzle"]
+    puzzles.named(name)
     laying = m.read_body(puzzles.Laying, await body_of(request))
     request.app.state.searches.check(address_of(request))
     try:
-        found = await life_of(request).solvers.run(
-            partial(search, puzzle, laying.placed), address_of(request), puzzles.SECONDS
-        )
+        wanted = Solve(puzzle=name, placed=laying.placed, hint=hint)
+        found = await life_of(request).solvers.run(wanted, address_of(request))
         return in_json(m.encode(found))
-    except Busy:
+    except (Busy, Interrupted):
         raise Problem("busy", "all places for searches are taken", retry_after=1) from None
 
 

@@ -11,15 +11,14 @@ from starlette.routing import BaseRoute, Route
 
 from cornerwise.server import messages as m
 from cornerwise.server import review_views
+from cornerwise.server.identity import guest_of, known
 from cornerwise.server.problems import Problem
 from cornerwise.server.retries import Attempt
 from cornerwise.server.room import Room
 from cornerwise.server.routes.asking import (
     body_of,
-    guest_of,
     house_of,
     in_json,
-    known,
     number_in,
     room_of,
 )

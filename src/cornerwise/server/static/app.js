@@ -34,6 +34,7 @@ import { applyTheme, change, isDark, settings, watch } from "./js/settings.js";
 const ROUTES = [
   [/^\/$/, () => import("./pages/home.js")],
   [/^\/new$/, () => import("./pages/new.js")],
+  [/^\/lobby$/, () => import("./pages/lobby.js")],
   [/^\/games$/, () => import("./pages/games.js")],
   [/^\/import$/, () => import("./pages/import.js")],
   [/^\/rules(?:\/([\w-]+))?$/, () => import("./pages/rules.js")],
@@ -41,11 +42,16 @@ const ROUTES = [
   [/^\/review\/([\w-]+)$/, () => import("./pages/review.js")],
   [/^\/review\/([\w-]+)\/learn$/, () => import("./pages/retry.js")],
   [/^\/settings$/, () => import("./pages/settings.js")],
+  [/^\/(sign-in|sign-up|recover)$/, () => import("./pages/entrance.js")],
+  [/^\/account$/, () => import("./pages/account.js")],
   [/^\/learn(?:\/([\w-]+))?$/, () => import("./pages/learn.js")],
   [/^\/analysis(?:\/([\w-]+))?$/, () => import("./pages/analysis.js")],
+  [/^\/@\/([^/]+)$/, () => import("./pages/profile.js")],
+  [/^\/moderation$/, () => import("./pages/moderation.js")],
   [/^\/puzzles$/, () => import("./pages/puzzles.js")],
   [/^\/puzzles\/([\w-]+)$/, () => import("./pages/puzzle.js")],
   [/^\/problem\/([\w-]+)$/, () => import("./pages/problem.js")],
+  [/^\/ranking(?:\/([\w-]+))?$/, () => import("./pages/ranking.js")],
 ];
 
 /** @param {string} path */
@@ -111,9 +117,11 @@ function head() {
   const here = location.pathname;
   /** @type {[string, string][]} */
   const pages = [
+    ["/lobby", t("Lobby")],
     ["/new", t("New game")],
     ["/puzzles", t("Puzzles")],
     ["/games", t("My games")],
+    ["/ranking", t("Ranking")],
     ["/analysis", t("Analysis")],
     ["/learn", t("Learn")],
     ["/rules", t("Rules")],
@@ -184,10 +192,11 @@ function head() {
         choose,
       ),
       theme,
+      person(here),
       h(
         "a",
         {
-          class: "iconbutton",
+          class: "iconbutton gear",
           href: "/settings",
           "aria-label": t("Settings"),
           "aria-current": here === "/settings" ? "page" : null,
@@ -200,11 +209,29 @@ function head() {
           type: "button",
           class: "iconbutton pages",
           "aria-label": t("Menu"),
-          onclick: () => showPages(pages),
+          onclick: () => showPages([...pages, ["/settings", t("Settings")]]),
         },
         icon("menu"),
       ),
     ),
+  );
+}
+
+/** Who is signed in, or the way to it. @param {string} here */
+function person(here) {
+  const name = app.start.account?.name;
+  const href = name ? "/account" : "/sign-in";
+  const words = name ?? t("Sign in");
+  return h(
+    "a",
+    {
+      class: `iconbutton person ${name ? "named" : ""}`,
+      href,
+      "aria-label": words,
+      "aria-current": here === href ? "page" : null,
+    },
+    icon("person"),
+    h("span", {}, words),
   );
 }
 

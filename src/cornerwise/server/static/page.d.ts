@@ -151,3 +151,9 @@ export interface BoardState {
   /** How the newest piece is seen to arrive: a new object for each. */
   arrival: Arrival | null;
 }
+
+/** A person's rating beside a seat of a rated game, and what the game changed, in words. */
+export interface ShownRating {
+  text: string;
+  change: string;
+}

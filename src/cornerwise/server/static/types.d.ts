@@ -33,6 +33,9 @@ export interface GameView {
   begun: number;
   /** The name of who made the game, if it has one. */
   host: string;
+  rated: boolean;
+  /** Whether everybody finds it in the lobby. */
+  listed: boolean;
   /** Whether whoever joins agrees to tips for everybody. */
   tips: boolean;
 }
@@ -91,6 +94,8 @@ export interface SeatView {
   team: number;
   kind: "person" | "computer" | "open" | "record";
   player: string;
+  /** The name of the account that sits there; empty for guests. */
+  account: string;
   level: number | null;
   joined: boolean;
   taken_over: boolean;
@@ -159,6 +164,7 @@ export interface Joined {
   type: "joined";
   seat: string;
   player?: string;
+  account?: string;
   seq: number;
   at: number;
 }
@@ -216,6 +222,7 @@ export interface UndoRefused {
 export interface Resigned {
   type: "resigned";
   seat: string;
+  level?: number | null;
   seq: number;
   at: number;
 }
@@ -223,6 +230,7 @@ export interface Resigned {
 export interface TimedOut {
   type: "time";
   seat: string;
+  level?: number | null;
   seq: number;
   at: number;
 }
@@ -264,6 +272,8 @@ export interface PresenceView {
   away: Record<string, number>;
   thinking: string | null;
   watching: number;
+  /** The names of those who watch and have an account, some of them. */
+  watchers: string[];
 }
 
 export interface Heartbeat {
@@ -391,6 +401,8 @@ export interface Summary {
   scores: Record<string, number>;
   board: Partial<Record<Colour, number[]>>;
   resumes: Colour | null;
+  clock: ClockSetting;
+  rated: boolean;
 }
 
 export interface SeatSummary {
@@ -403,6 +415,7 @@ export interface SeatSummary {
   team: number;
   joined: boolean;
   retired: boolean;
+  account: string;
 }
 
 export interface NewGame {
@@ -414,6 +427,10 @@ export interface NewGame {
   clock?: ClockChoice;
   /** Whether everybody may ask for tips, if others play elsewhere. */
   tips?: boolean;
+  /** Whether it counts for the ratings of those who play. */
+  rated?: boolean;
+  /** Whether everybody finds it in the lobby: to take an open seat, to watch. */
+  listed?: boolean;
 }
 
 /** Who shall sit there: me, somebody here, the computer, or whoever comes. */
@@ -439,6 +456,7 @@ export interface PlayOn {
 }
 
 export interface StartData {
+  account: OwnAccount | null;
   version: string;
   language: string;
   languages: Language[];
@@ -450,10 +468,17 @@ export interface StartData {
   variants: VariantData[];
   levels: LevelData[];
   away_seconds: number;
+  chat: "text" | "phrases" | "off";
   /** In the data of a page: the address of the words of the first page and of games, */
   messages?: string;
   /** and that of all other words. */
   more_messages?: string;
+}
+
+/** Who is signed in. */
+export interface OwnAccount {
+  name: string;
+  role: string;
 }
 
 export interface Language {
@@ -852,7 +877,7 @@ export interface Retry {
 
 /** What a try is worth beside the best move. */
 export interface Assessment {
-  /** Whether it loses no more than 2 points of a hundred. */
+  /** Whether it loses no more than 2 % chance to win. */
   right: boolean;
   best: boolean;
   loss: number;
@@ -931,6 +956,8 @@ export interface StudyNode {
   sign?: string;
   /** The seats that left the game after it. */
   left?: string[];
+  /** Who wrote the comment. */
+  by?: string;
 }
 
 /** What is thought of a position so far. */
@@ -989,4 +1016,385 @@ export interface OpeningMove {
   tied: number;
   /** What the opening book expects, from 0 to 1 for the side to play. */
   book: number | null;
+}
+
+export interface AccountView {
+  name: string;
+  role: string;
+  made: number;
+  country: string;
+  about: string;
+  email: string;
+  password: boolean;
+  codes: number;
+  passkeys: PasskeyView[];
+  sessions: SessionView[];
+  mail: boolean;
+  countries: string[];
+}
+
+export interface PasskeyView {
+  handle: string;
+  made: number;
+  used: number;
+  label: string;
+}
+
+export interface SessionView {
+  handle: string;
+  made: number;
+  seen: number;
+  device: string;
+  here: boolean;
+}
+
+export interface EntranceView {
+  sign_up: string;
+  mail: boolean;
+  games: boolean;
+}
+
+export interface RankingView {
+  pools: PoolView[];
+  pool: string;
+  computers: boolean;
+  country: string;
+  countries: string[];
+  levels: number[];
+  total: number;
+  /** The index of the first row. */
+  start: number;
+  rows: RankingRow[];
+  /** The index of the row that was looked for. */
+  found: number | null;
+  you: PoolRating | null;
+}
+
+export interface PoolView {
+  name: string;
+  title: string;
+  sides: [number, number];
+}
+
+export interface RankingRow extends RatingView {
+  place: number;
+  name: string;
+  country: string;
+  /** What the last seven days changed. */
+  week: number;
+  /** The ratings of the last 90 days. */
+  graph: number[];
+}
+
+export interface RatingView {
+  rating: number;
+  /** How far off it may be. */
+  doubt: number;
+  /** Whether it is marked with "?". */
+  unsure: boolean;
+  games: number;
+}
+
+/** Somebody's rating in a pool; `index` is where its row stands in the list. */
+export interface PoolRating extends RatingView {
+  pool: string;
+  computers: boolean;
+  place: number;
+  index: number;
+  total: number;
+  history: [number, number, number][];
+  /** The level nearest in strength, */
+  level: number;
+  /** and how many of a hundred games one would end before it. */
+  wins: number;
+}
+
+export interface PersonRatings {
+  pools: PoolView[];
+  levels: number[];
+  ratings: PoolRating[];
+}
+
+/** `settled`: the game is over and was rated, or counts for nobody. */
+export interface GameRatings {
+  pool: string;
+  settled: boolean;
+  annulled: boolean;
+  seats: SeatRating[];
+}
+
+/** The rating of a person in a game: before it, and after it as soon as that is known. */
+export interface SeatRating extends RatingView {
+  seat: string;
+  after: number | null;
+  after_unsure: boolean;
+}
+
+/** What was said at a game: the newest lines when one comes, then each as it is made. */
+export interface Chat {
+  type: "chat";
+  lines: ChatLineView[];
+  /** When one comes: whether the reader may write, or say phrases only. */
+  writes?: boolean;
+}
+
+/** Something said at a game, as its readers see it. */
+export interface ChatLineView {
+  id: number;
+  at: number;
+  room: "players" | "spectators";
+  /** What its author is called; empty for a guest without a name. */
+  name: string;
+  /** Where its author sits; empty for spectators. */
+  seat: string;
+  /** The id of a canned phrase, or empty. */
+  phrase: string;
+  /** What was written, or empty. It is text, never markup. */
+  text: string;
+  own: boolean;
+}
+
+/** Somebody as others see them; of an account that is closed only the name. */
+export interface ProfileView {
+  name: string;
+  state: "active" | "disabled";
+  country: string;
+  about: string;
+  since: number;
+  own: boolean;
+  online: boolean;
+  games: number;
+  followers: number;
+  following: boolean;
+  blocked: boolean;
+  /** How often this person and the reader have won against each other. */
+  between: [number, number] | null;
+  seats: SeatRecord[];
+  recent: Summary[];
+  puzzles: PuzzleRecords | null;
+  /** On the own page: the pause that must be taken now. */
+  pause: PauseView | null;
+}
+
+/** How somebody does in a seat of a variant; `even` is the share that chance would give. */
+export interface SeatRecord {
+  variant: string;
+  seat: string;
+  colours: Colour[];
+  games: number;
+  won: number;
+  even: number;
+}
+
+/** The puzzles that somebody has solved. */
+export interface PuzzleRecords {
+  /** The newest days on which the puzzle of the day was solved, each with its hints. */
+  days: Record<string, number>;
+  /** The longest run of such days. */
+  longest: number;
+  solved: number;
+  problems: number;
+}
+
+/** That somebody looks for no players and plays no rated games for a while. */
+export interface PauseView {
+  /** Why: `clock` let a clock run out, `left` left a game. */
+  kind: string;
+  until: number;
+  /** How many milliseconds of it are left. */
+  left: number;
+}
+
+/** Somebody whom the reader follows, with the games that can be watched now. */
+export interface Followed {
+  name: string;
+  country: string;
+  online: boolean;
+  games: Summary[];
+}
+
+export interface Feats {
+  days: Record<string, number>;
+  puzzles: Record<string, [number, number]>;
+  problems: Record<string, ProblemFeat>;
+  rating: ProblemRating;
+}
+
+/** How somebody did with a problem; `first` says whether the first try was right. */
+export interface ProblemFeat {
+  first: boolean | null;
+  misses: number;
+  hints: number;
+  solved: boolean;
+}
+
+export interface ProblemRating {
+  rating: number;
+  deviation: number;
+  tries: number;
+  day: string;
+}
+
+/** All that moderators look at. */
+export interface QueueView {
+  waiting: number;
+  reports: ReportView[];
+  log: Entry[];
+}
+
+/** A report as moderators see it. */
+export interface ReportView {
+  id: number;
+  at: number;
+  /** Empty for a guest. */
+  reporter: string;
+  /** Of whom is reported; empty for a guest without a name. */
+  name: string;
+  /** Whether who is reported has an account: only then there can be a ban. */
+  account: boolean;
+  game: string;
+  reason: string;
+  note: string;
+  lines: ContextLine[];
+  /** How many earlier reports on the same person led to something. */
+  upheld: number;
+  /** Until when the person is muted already. */
+  muted: number | null;
+}
+
+/** A line that was said around what is reported. */
+export interface ContextLine {
+  at: number;
+  name: string;
+  room: string;
+  phrase: string;
+  text: string;
+  /** Whether the reported person said it. */
+  accused: boolean;
+}
+
+/** Something that a moderator did. */
+export interface Entry {
+  id: number;
+  at: number;
+  actor: string;
+  act: "dismiss" | "mute" | "ban" | "lift" | "pardon";
+  name: string;
+  /** When it ends; null if it has no end. */
+  until: number | null;
+  /** Whether it is a mute that can still be lifted. */
+  lasts: boolean;
+}
+
+/** What everybody sees; parts that have not changed are left out. */
+export interface LobbyView {
+  type: "lobby";
+  now: number;
+  seeks?: SeekView[] | null;
+  open?: Shown[] | null;
+  live?: Live | null;
+  online?: Online | null;
+  ranking?: Ranked[] | null;
+}
+
+/** Somebody who waits; the name is empty for a guest without one. */
+export interface SeekView {
+  id: string;
+  name: string;
+  account: string;
+  variants: string[];
+  clocks: ClockSetting[];
+  rated: boolean;
+  rating: number | null;
+  since: number;
+}
+
+/** A game in the lobby, and how many watch it. */
+export interface Shown {
+  game: Summary;
+  watching: number;
+}
+
+/** Games that are played, the featured one first; if there are none, those just finished. */
+export interface Live {
+  count: number;
+  games: Shown[];
+  finished: Summary[];
+}
+
+/** Who is there: how many in all, and those with a name. */
+export interface Online {
+  count: number;
+  people: OnlinePerson[];
+}
+
+export interface OnlinePerson {
+  name: string;
+  state: "free" | "waiting" | "playing";
+  rating: number | null;
+  /** The seek or the game in which they are. */
+  at: string | null;
+}
+
+/** Somebody near the top of the ranking. */
+export interface Ranked {
+  place: number;
+  name: string;
+  rating: number;
+}
+
+/** What only the reader sees. */
+export interface YourLobby {
+  type: "you";
+  seek: OwnSeek | null;
+  challenges: ChallengeView[];
+}
+
+export interface OwnSeek {
+  id: string;
+  since: number;
+  filled: boolean;
+  offer: Offer | null;
+}
+
+/** A game that could begin at once, with computers in the empty seats. */
+export interface Offer {
+  variant: string;
+  clock: ClockSetting;
+  others: string[];
+  computers: number;
+  level: number;
+}
+
+/** A challenge to the reader, or by the reader (`own`). */
+export interface ChallengeView {
+  id: string;
+  own: boolean;
+  /** Of the other one. */
+  name: string;
+  variant: string;
+  clock: ClockSetting;
+  rated: boolean;
+  made: number;
+  until: number;
+  answer: string;
+  game: string | null;
+}
+
+/** The reader's game begins. */
+export interface Begins {
+  type: "begins";
+  game: string;
+}
+
+/** What somebody would like to play: any of the variants with any of the clocks. */
+export interface Wish {
+  variants: string[];
+  clocks: ClockChoice[];
+  rated: boolean;
+  /** Whether others may watch. */
+  listed: boolean;
+  /** Of computers, where there is no rating to go by. */
+  level: number;
+  name: string;
 }

@@ -1,5 +1,6 @@
 /** The line to the engine: one position is thought about at a time, and what is thought comes as it grows. */
 
+import { RESTARTS } from "./line.js";
 import { Refusal } from "./net.js";
 
 /** @typedef {import("../types").AnalysisView} AnalysisView */
@@ -66,10 +67,14 @@ export class AnalysisLink {
     this.socket = socket;
     socket.onopen = () => this.#ask();
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       if (socket !== this.socket) return;
       this.socket = null;
       if (this.closed || !this.wanted) return;
+      if (code === RESTARTS) {
+        this.#ask();
+        return;
+      }
       this.listener.refused(new Refusal("offline", "the connection was lost"));
       this.timer = setTimeout(() => this.#ask(), LOST);
     };

@@ -103,7 +103,7 @@ export class AnalysisView {
 
   #fit() {
     fitBoard(this.page.board, this.el.board, settings);
-    drawFloating(this.page.board, this.page.hand, this.el);
+    drawFloating(this.page.board, this.page.held, this.el);
   }
 
   close() {
@@ -132,7 +132,7 @@ export class AnalysisView {
     this.renderOpenings();
     refresh(el.actions, onDesk() ? actions(page) : []);
     this.#fit();
-    this.renderHand();
+    this.renderHeld();
   }
 
   #renderHead() {
@@ -293,10 +293,10 @@ export class AnalysisView {
     if (node) page.goTo(node);
   }
 
-  /** Draws what follows the piece in the hand: board, tray, status, buttons. */
-  renderHand() {
+  /** Draws what follows the piece that is held: board, tray, status, buttons. */
+  renderHeld() {
     const { page, el } = this;
-    const { hand } = page;
+    const { held } = page;
     this.renderBoard();
     const hands = page.trays();
     const idle = !hands.length;
@@ -313,34 +313,34 @@ export class AnalysisView {
       page.tray.show({
         edition: page.geometry.data,
         hands,
-        picked: slotOf(hand),
-        held: (piece) => orientationOf(hand, piece),
+        picked: slotOf(held),
+        held: (piece) => orientationOf(held, piece),
         patterns: patterns(),
       });
     }
     this.#renderStatus();
-    drawReady(el, hand, Boolean(hand.ghost?.legal));
-    drawFloating(page.board, hand, el);
+    drawReady(el, held, Boolean(held.ghost?.legal));
+    drawFloating(page.board, held, el);
   }
 
   renderBoard() {
     const { page } = this;
-    const { hand, board, state: known } = page;
+    const { held, board, state: known } = page;
     const { analysis, explained } = page.thinking;
     const { state } = board;
     const colour = known?.to_play;
     state.placed = page.marks;
     state.setup = page.draft ? page.draft.placed.length : page.study.placed.length;
-    state.ghost = hand.ghost;
+    state.ghost = held.ghost;
     state.coordinates = settings.coordinates;
     state.numbers = settings.numbers;
     state.lastMove = settings.lastMove;
     state.patterns = patterns();
     const usable =
-      hand.picked >= 0
-        ? new Set(spotsOf(hand).flatMap((n) => page.geometry.placement(n).cells))
+      held.picked >= 0
+        ? new Set(spotsOf(held).flatMap((n) => page.geometry.placement(n).cells))
         : null;
-    state.dotColour = hand.colour;
+    state.dotColour = held.colour;
     state.dots =
       settings.corners && known && !page.draft && !analysis
         ? known.open.filter((cell) => !usable || usable.has(cell))
@@ -350,7 +350,7 @@ export class AnalysisView {
     state.areas = [];
     if (colour && page.pointed >= 0)
       state.hints = [{ colour, placement: page.pointed, look: "best" }];
-    else if (colour && analysis && hand.picked < 0) {
+    else if (colour && analysis && held.picked < 0) {
       state.hints = analysis.moves
         .map(({ placement }, at) => ({
           colour,
@@ -373,12 +373,12 @@ export class AnalysisView {
   /** The line of status. */
   statusWords() {
     const { page } = this;
-    const { hand, state } = page;
+    const { held, state } = page;
     const { grid } = page.geometry.data;
     if (page.said) return page.said;
-    if (hand.ghost?.legal) return t("Fits here.");
-    if (hand.ghost)
-      return hand.ghost.reason ? reasonText(hand.ghost.reason.code, grid) : t("Does not fit here.");
+    if (held.ghost?.legal) return t("Fits here.");
+    if (held.ghost)
+      return held.ghost.reason ? reasonText(held.ghost.reason.code, grid) : t("Does not fit here.");
     if (state?.fault)
       return t("Not a legal position. {colour}, {piece}: {why}", {
         colour: colourName(state.fault.colour),
@@ -390,8 +390,8 @@ export class AnalysisView {
         ? t("A legal position. Pick a piece, or take one up from the board.")
         : t("Pick a piece.");
     if (state && !state.to_play) return this.#result();
-    if (hand.picked >= 0) {
-      const spots = spotsOf(hand).length;
+    if (held.picked >= 0) {
+      const spots = spotsOf(held).length;
       return spots
         ? tn(
             "{n} spot for this piece. Move it onto the board.",
@@ -414,7 +414,7 @@ export class AnalysisView {
 
   #renderStatus() {
     const { page, el } = this;
-    const { ghost } = page.hand;
+    const { ghost } = page.held;
     const sign = page.said || !ghost ? null : ghost.legal ? icon("check", 18) : icon("close", 18);
     refresh(
       el.status,

@@ -104,9 +104,9 @@ export class Coach {
     this.page.drawn();
   }
 
-  /** The hand changed: a warning is about a ghost that lies still, and a new ghost is weighed. */
+  /** What is held changed: a warning is about a ghost that lies still, and a new ghost is weighed. */
   attend() {
-    const { ghost, picked } = this.table.hand;
+    const { ghost, picked } = this.table.held;
     if (this.panel.open && (!ghost || !this.warned.has(ghost.placement))) this.hush();
     if (picked >= 0) this.table.praise = "";
     this.#look();
@@ -114,7 +114,7 @@ export class Coach {
 
   /** Weighs the ghost if it rests. */
   #look() {
-    const { ghost } = this.table.hand;
+    const { ghost } = this.table.held;
     clearTimeout(this.timer);
     if (!this.on || !ghost?.legal || !myTurn(this.table)) return;
     const { placement } = ghost;
@@ -153,7 +153,7 @@ export class Coach {
   async allows(placement) {
     const { table } = this;
     if (!this.on) return true;
-    const { ghost } = table.hand;
+    const { ghost } = table.held;
     if (ghost) ghost.laid = true; // it stays where it was meant
     const warnedAt = this.seq === table.state.seq ? this.warned.get(placement) : undefined;
     if (warnedAt !== undefined && Date.now() - warnedAt < STARTLED) return false;
@@ -161,7 +161,7 @@ export class Coach {
     const at = table.moves.length;
     const asked = this.#weigh(placement);
     const weighed = warnedAt === undefined ? await this.#within(asked) : await asked;
-    if (table.hand.ghost?.placement !== placement || !myTurn(table)) return false;
+    if (table.held.ghost?.placement !== placement || !myTurn(table)) return false;
     if (weighed && warnedAt === undefined && this.#costly(weighed)) {
       this.#warn(weighed);
       return false;
@@ -262,7 +262,7 @@ export class Coach {
   /** Offers once to take back a move that turned out a mistake: unforeseen, or answered as it feared. */
   regret() {
     const { table, last } = this;
-    if (!this.on || !last?.weighed || !myTurn(table) || table.hand.picked >= 0) return;
+    if (!this.on || !last?.weighed || !myTurn(table) || table.held.picked >= 0) return;
     const { at, weighed, warned } = last;
     const answer = weighed.remark?.answer;
     const [colour, placement] = table.moves[at + 1] ?? [];

@@ -1,5 +1,5 @@
 /**
- * The controller of a page with a hand: board, tray, input and reasons, and the line of status that speaks of them.
+ * The controller of a page on which pieces are held: board, tray, input and reasons, and the line of status that speaks of them.
  * A page adds what is its own: which pieces there are, who says what is legal, what placing means.
  */
 
@@ -23,7 +23,7 @@ import { reasonText } from "./words.js";
  * @typedef {object} Desk
  * @property {import("../page").Geometry} geometry
  * @property {string} label  what the board is called
- * @property {() => import("./ghost.js").Hand} hand
+ * @property {() => import("./ghost.js").Held} held
  * @property {() => import("./tray.js").TrayHand[]} trays  the pieces that may be picked
  * @property {() => {colour: Colour | null, legal: Set<number>}[]} mayLay  who may place now, and where; the first is
  *   meant where nobody may
@@ -31,8 +31,8 @@ import { reasonText } from "./words.js";
  * @property {(colour: Colour, placement: number) => Promise<import("../types").ReasonView | null>} why
  * @property {() => string} said  the line of status
  * @property {(text: string) => void} saying  sets it
- * @property {() => void} changed  the hand changed
- * @property {() => {render: () => void, renderHand: () => void, el: {tip: HTMLElement}}} view
+ * @property {() => void} changed  what is held changed
+ * @property {() => {render: () => void, renderHeld: () => void, el: {tip: HTMLElement}}} view
  * @property {() => string} [notNow]  why nothing can be placed now; empty if it can
  * @property {(slot: Slot) => boolean} [mayPick]
  * @property {Pick<import("./input.js").Context, "place" | "hint" | "keys"> & Partial<import("./input.js").Context>} input
@@ -47,14 +47,14 @@ export class Controller {
     this.desk = desk;
     /** The timer of what was said: it fades. */
     this.fading = 0;
-    this.reasons = new Reasons(desk.why, () => desk.view().renderHand());
+    this.reasons = new Reasons(desk.why, () => desk.view().renderHeld());
     this.board = new Board(boardState(desk.geometry, { placed }), {
       label: desk.label,
       words: cellWords(desk, () => this.board.state),
     });
     this.input = input({
       board: this.board,
-      hand: desk.hand,
+      held: desk.held,
       slots: () => slotsOf(desk.geometry.data, desk.trays()),
       changed: () => this.changed(),
       picked: (by) => tellOnce(desk.view().el.tip, by),
@@ -86,21 +86,21 @@ export class Controller {
     this.fading = setTimeout(() => {
       if (desk.said() !== text) return;
       desk.saying("");
-      desk.view().renderHand();
+      desk.view().renderHeld();
     }, SAID);
   }
 
   putBack() {
-    putBack(this.desk.hand());
+    putBack(this.desk.held());
     this.changed();
   }
 
-  /** The piece in the hand or its ghost changed. */
+  /** The piece that is held or its ghost changed. */
   changed() {
     this.desk.saying("");
     this.desk.changed();
-    this.reasons.attend(this.desk.hand());
-    this.desk.view().renderHand();
+    this.reasons.attend(this.desk.held());
+    this.desk.view().renderHeld();
   }
 
   /**
@@ -128,10 +128,10 @@ export class Controller {
 
   /** Lets the reader choose among several ways to lay a piece. @param {Colour} colour @param {number[]} ways */
   #offer(colour, ways) {
-    const hand = this.desk.hand();
+    const held = this.desk.held();
     this.desk.input.choose?.(colour);
-    layPlacement(hand, ways[0]);
-    hand.among = ways;
+    layPlacement(held, ways[0]);
+    held.among = ways;
     this.changed();
     this.board.target.focus({ preventScroll: true });
     this.say(t("This fits there in several ways. Tab goes through them, Enter places."));

@@ -74,6 +74,15 @@ function groups() {
             ["off", t("off")],
           ],
         },
+        {
+          name: "chat",
+          words: t("Chat"),
+          choices: [
+            ["text", t("phrases and texts")],
+            ["phrases", t("phrases only")],
+            ["off", t("off")],
+          ],
+        },
         { name: "sound", words: t("Sounds") },
       ],
     },

@@ -129,36 +129,48 @@ function drawn(board, colour, given) {
     );
 }
 
-/** The streak, and this week day by day. @param {Date} today */
+/** @param {Date} today */
+const mondayOf = (today) => daysAfter(today, -((today.getDay() + 6) % 7));
+
+/**
+ * This week day by day.
+ * @param {Map<string, number>} days  those that are solved, each with its hints
+ * @param {Date} today
+ */
+export function weekDays(days, today) {
+  return h(
+    "ol",
+    { "aria-label": t("This week") },
+    [0, 1, 2, 3, 4, 5, 6].map((at) => {
+      const date = daysAfter(mondayOf(today), at);
+      const hints = days.get(dayOf(date));
+      const [look, words] =
+        hints === undefined
+          ? ["", t("not solved")]
+          : hints
+            ? ["solved helped", t("solved with hints")]
+            : ["solved", t("solved")];
+      return h(
+        "li",
+        { class: `${look}${dayOf(date) === dayOf(today) ? " today" : ""}`, title: words },
+        h("i", {}),
+        h("span", { "aria-hidden": "true" }, dateText(date, { weekday: "narrow" })),
+        h("span", { class: "unseen" }, `${dateText(date, { weekday: "long" })}: ${words}`),
+      );
+    }),
+  );
+}
+
+/** The streak, and this week. @param {Date} today */
 function week(today) {
   const days = solvedDays();
-  const monday = daysAfter(today, -((today.getDay() + 6) % 7));
+  const monday = mondayOf(today);
   return h(
     "div",
     { class: "streak" },
     h("p", { class: "small quiet" }, t("Your streak")),
     h("p", { class: "count" }, tn("{n} day", "{n} days", streak(days, today))),
-    h(
-      "ol",
-      { "aria-label": t("This week") },
-      [0, 1, 2, 3, 4, 5, 6].map((at) => {
-        const date = daysAfter(monday, at);
-        const hints = days.get(dayOf(date));
-        const [look, words] =
-          hints === undefined
-            ? ["", t("not solved")]
-            : hints
-              ? ["solved helped", t("solved with hints")]
-              : ["solved", t("solved")];
-        return h(
-          "li",
-          { class: `${look}${dayOf(date) === dayOf(today) ? " today" : ""}`, title: words },
-          h("i", {}),
-          h("span", { "aria-hidden": "true" }, dateText(date, { weekday: "narrow" })),
-          h("span", { class: "unseen" }, `${dateText(date, { weekday: "long" })}: ${words}`),
-        );
-      }),
-    ),
+    weekDays(days, today),
     [...days].some(([day, hints]) => hints && day >= dayOf(monday))
       ? h(
           "p",

@@ -36,6 +36,10 @@ export class Draft {
     this.clock = { kind: "none" };
     /** Whether everybody may ask for tips, if others play elsewhere. */
     this.tips = false;
+    /** Whether it shall count for the ratings. */
+    this.wantsRating = false;
+    /** Whether everybody finds the game in the lobby, if others play elsewhere. */
+    this.listed = false;
   }
 
   get variant() {
@@ -70,6 +74,22 @@ export class Draft {
   /** Whether somebody is invited. */
   get invites() {
     return this.taken.some(({ kind }) => kind === "open");
+  }
+
+  /** Whether it can count for the ratings: one at this screen against others. */
+  get mayRate() {
+    return this.seats.length > 1 && this.mine >= 0 && !this.taken.some((s) => s.kind === "here");
+  }
+
+  get rated() {
+    return this.wantsRating && this.mayRate && this.clock.kind !== "none";
+  }
+
+  /** A rated game needs a clock. @param {boolean} rated */
+  rate(rated) {
+    this.wantsRating = rated;
+    if (rated && this.clock.kind === "none")
+      this.clock = { kind: "live", minutes: 10, increment: 5 };
   }
 
   /** Whether lots give out the colours: where I play at all, and have not chosen mine. */
@@ -145,7 +165,9 @@ export class Draft {
       colours: this.byLot ? "lot" : "chosen",
       seats: Object.fromEntries(seats),
       clock: this.seats.length > 1 ? this.clock : { kind: "none" },
-      tips: this.tips && this.invites,
+      tips: this.tips && this.invites && !this.rated,
+      rated: this.rated,
+      listed: this.listed && this.invites,
     };
   }
 }

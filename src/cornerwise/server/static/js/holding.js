@@ -1,4 +1,4 @@
-/** What follows the piece in the hand, alike in games and puzzles: its buttons, its bar, the board's size. */
+/** What follows the piece that is held, alike in games and puzzles: its buttons, its bar, the board's size. */
 
 import { h, onPhone, set } from "./dom.js";
 import { floatBeside } from "./floating.js";
@@ -7,13 +7,13 @@ import { icon } from "./icons.js";
 import { change, settings } from "./settings.js";
 import { reasonText } from "./words.js";
 
-/** @typedef {import("./ghost.js").Hand} Hand */
+/** @typedef {import("./ghost.js").Held} Held */
 /** @typedef {import("./board.js").Board} Board */
 
 /**
- * Shows on every button and in the line of keys what can be done with the piece in the hand.
+ * Shows on every button and in the line of keys what can be done with the piece that is held.
  * @param {{places: HTMLButtonElement[], foot: HTMLElement, hold: HTMLElement, bar: HTMLElement}} parts
- * @param {Hand} hand
+ * @param {Held} held
  * @param {boolean} ready  whether it can be placed where it lies
  */
 export function drawReady({ places, foot, hold, bar }, { picked }, ready) {
@@ -47,7 +47,7 @@ export function tellOnce(element, by) {
 /**
  * Shows the bar of a laid ghost, and why an illegal one is illegal.
  * @param {Board} board
- * @param {Hand} hand
+ * @param {Held} held
  * @param {{floating: HTMLElement, why: HTMLElement}} parts
  */
 export function drawFloating(board, { ghost }, { floating, why }) {

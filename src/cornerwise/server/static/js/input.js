@@ -25,11 +25,11 @@ import { sameSlot } from "./tray.js";
 /**
  * What the input needs of the page.
  * @typedef {object} Context
- * @property {() => import("./ghost.js").Hand} hand
+ * @property {() => import("./ghost.js").Held} held
  * @property {import("./board.js").Board} board
  * @property {() => Slot[]} slots  what may be picked, in the order of the tray
- * @property {(colour: Colour) => void} [choose]  the hand takes up pieces of this colour, if the tray has several
- * @property {() => void} changed  the hand changed: draw it
+ * @property {(colour: Colour) => void} [choose]  from now on pieces of this colour are picked, if the tray has several
+ * @property {() => void} changed  what is held changed: draw it
  * @property {() => void} place  make the move that the ghost shows
  * @property {() => void} hint
  * @property {() => boolean} [takeHint]  lay the piece of the hint; false if there is none
@@ -64,7 +64,7 @@ export function input(context) {
   /** @type {Zoom} */
   let zoom = { scale: 1, x: 0, y: 0 };
 
-  const ghost = () => context.hand().ghost;
+  const ghost = () => context.held().ghost;
 
   /** @param {PointerEvent} event @param {boolean} [lifted] @returns {Point} */
   function pointOf(event, lifted = event.pointerType === "touch") {
@@ -76,7 +76,7 @@ export function input(context) {
   function onGhost([x, y]) {
     const g = ghost();
     if (!g) return false;
-    const { data } = context.hand().geometry;
+    const { data } = context.held().geometry;
     const [dx, dy] = toPlane(data, g.moved);
     const [left, top, right, bottom] = shapeOf(data, g.piece, g.orientation).box;
     return (
@@ -86,8 +86,8 @@ export function input(context) {
 
   /** @param {"left" | "right" | "flip"} how */
   function turnPiece(how) {
-    if (context.hand().picked < 0) return;
-    turn(context.hand(), how);
+    if (context.held().picked < 0) return;
+    turn(context.held(), how);
     tick();
     context.changed();
   }
@@ -108,7 +108,7 @@ export function input(context) {
     const g = ghost();
     const grip = /** @type {Point} */ ([0, 0]);
     if (g && onGhost(at)) {
-      const { data } = context.hand().geometry;
+      const { data } = context.held().geometry;
       const [dx, dy] = toPlane(data, g.moved);
       const { box } = shapeOf(data, g.piece, g.orientation);
       grip[0] = dx + (box[0] + box[2]) / 2 - at[0];
@@ -120,13 +120,13 @@ export function input(context) {
 
   /** @param {PointerEvent} event */
   function pointerMove(event) {
-    const hand = context.hand();
+    const held = context.held();
     if (down.has(event.pointerId)) down.set(event.pointerId, event);
     if (pair && down.size === 2) {
       twoFingers();
       return;
     }
-    if (hand.picked < 0) return;
+    if (held.picked < 0) return;
     if (press) {
       const far = Math.hypot(
         event.clientX - press.start.clientX,
@@ -138,13 +138,13 @@ export function input(context) {
       const gripped = press.grip[0] || press.grip[1];
       const lift = event.pointerType === "touch" && !gripped ? LIFT : 0;
       follow(
-        hand,
+        held,
         [x + press.grip[0], y + press.grip[1] - lift],
         event.pointerType === "touch" || Boolean(ghost()?.laid),
       );
       context.changed();
     } else if (event.pointerType === "mouse" && !ghost()?.laid) {
-      follow(hand, pointOf(event), false);
+      follow(held, pointOf(event), false);
       context.changed();
     }
   }
@@ -161,9 +161,9 @@ export function input(context) {
     const was = press;
     press = null;
     if (!was || event.type === "pointercancel") return;
-    const hand = context.hand();
+    const held = context.held();
     const at = pointOf(event, false);
-    if (hand.picked < 0) {
+    if (held.picked < 0) {
       if (!was.moved && !context.takeHint?.()) context.lift?.(board.cellOf(was.start.target));
       return;
     }
@@ -173,7 +173,7 @@ export function input(context) {
       turnPiece("right");
     } else {
       follow(
-        hand,
+        held,
         at,
         Boolean(ghost()?.laid) || event.pointerType === "touch",
         event.pointerType === "touch" ? 1.5 : 0.75,
@@ -211,7 +211,7 @@ export function input(context) {
     const now = spread();
     let twist = now.angle - pair.angle;
     twist -= Math.round(twist / (2 * Math.PI)) * 2 * Math.PI;
-    if (Math.abs(twist) > Math.PI / 7 && context.hand().picked >= 0) {
+    if (Math.abs(twist) > Math.PI / 7 && context.held().picked >= 0) {
       turnPiece(twist > 0 ? "right" : "left");
       pair.angle = now.angle;
       pair.used = true;
@@ -235,7 +235,7 @@ export function input(context) {
 
   /** @param {WheelEvent} event */
   function wheel(event) {
-    if (context.hand().picked < 0 || event.ctrlKey) return;
+    if (context.held().picked < 0 || event.ctrlKey) return;
     event.preventDefault();
     if (Math.abs(event.deltaY) < 2 || event.timeStamp - wheeled < 110) return;
     wheeled = event.timeStamp;
@@ -244,7 +244,7 @@ export function input(context) {
 
   /** @param {MouseEvent} event */
   function rightClick(event) {
-    if (context.hand().picked < 0) return;
+    if (context.held().picked < 0) return;
     event.preventDefault();
     turnPiece("flip");
   }
@@ -257,7 +257,7 @@ export function input(context) {
    * @param {PointerEvent} first
    */
   function drag(slot, first) {
-    const hand = context.hand();
+    const held = context.held();
     const tray = /** @type {HTMLElement} */ (first.currentTarget);
     tray.setPointerCapture(first.pointerId);
     /** @type {HTMLElement | null} */
@@ -270,10 +270,10 @@ export function input(context) {
       if (!float) {
         if (Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < 7) return;
         context.choose?.(slot.colour);
-        if (hand.picked !== slot.piece) pick(hand, slot.piece);
+        if (held.picked !== slot.piece) pick(held, slot.piece);
         taken(touch ? "touch" : "mouse");
-        const { data } = hand.geometry;
-        const how = { cell: board.cell, orientation: orientationOf(hand) };
+        const { data } = held.geometry;
+        const how = { cell: board.cell, orientation: orientationOf(held) };
         float = h("div", { class: "drag" }, pieceSvg(data, slot.piece, slot.colour, how));
         document.body.append(float);
       }
@@ -282,8 +282,8 @@ export function input(context) {
       const at = pointOf(event);
       const over = board.near(at);
       float.hidden = over;
-      if (over) follow(hand, at, false);
-      else hand.ghost = null;
+      if (over) follow(held, at, false);
+      else held.ghost = null;
       context.changed();
     }
 
@@ -298,10 +298,10 @@ export function input(context) {
         return;
       }
       float.remove();
-      if (hand.ghost && event.type === "pointerup") {
+      if (held.ghost && event.type === "pointerup") {
         finish(first.pointerType);
       } else {
-        putBack(hand);
+        putBack(held);
         context.changed();
       }
     }
@@ -322,14 +322,14 @@ export function input(context) {
 
   /** @param {Slot} slot @param {"mouse" | "touch" | "keys"} by */
   function pickUp(slot, by) {
-    const hand = context.hand();
+    const held = context.held();
     context.choose?.(slot.colour);
-    pick(hand, slot.piece);
-    if (hand.picked >= 0) {
+    pick(held, slot.piece);
+    if (held.picked >= 0) {
       if (by !== "mouse") {
-        const [left, top, right, bottom] = hand.geometry.box;
+        const [left, top, right, bottom] = held.geometry.box;
         const middle = /** @type {Point} */ ([(left + right) / 2, (top + bottom) / 2]);
-        if (!nearestSpot(hand, middle)) follow(hand, middle, true);
+        if (!nearestSpot(held, middle)) follow(held, middle, true);
       }
       taken(by);
     }
@@ -357,7 +357,7 @@ export function input(context) {
    * @returns {boolean} whether the key meant something
    */
   function act(event, target) {
-    const hand = context.hand();
+    const held = context.held();
     const onBoard = target === /** @type {unknown} */ (board.target);
     const onButton = target.closest("button, a, [role=option], [role=listbox]") !== null;
     const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -390,12 +390,12 @@ export function input(context) {
         context.replay?.();
         return true;
       case "Escape":
-        putBack(hand);
+        putBack(held);
         context.changed();
         return true;
       case "Tab":
-        if (hand.picked < 0 || !(onBoard || target === document.body)) return false;
-        nextSpot(hand, event.shiftKey ? -1 : 1);
+        if (held.picked < 0 || !(onBoard || target === document.body)) return false;
+        nextSpot(held, event.shiftKey ? -1 : 1);
         context.changed();
         return true;
       case "Enter":
@@ -414,10 +414,10 @@ export function input(context) {
    * @param {number} right @param {number} downwards @param {boolean} onBoard @param {boolean} shifted
    */
   function arrow(right, downwards, onBoard, shifted) {
-    const hand = context.hand();
-    if (hand.picked >= 0) {
-      if (hand.ghost) nudge(hand, right, downwards);
-      else nextSpot(hand, 1);
+    const held = context.held();
+    if (held.picked >= 0) {
+      if (held.ghost) nudge(held, right, downwards);
+      else nextSpot(held, 1);
     } else if (!shifted && (right ? context.step?.(right) : context.vary?.(downwards))) {
       return true;
     } else if (onBoard) {
@@ -448,11 +448,11 @@ export function input(context) {
 
   /** Picks the next piece of a size. @param {number} size */
   function pickSize(size) {
-    const hand = context.hand();
-    const { data } = hand.geometry;
+    const held = context.held();
+    const { data } = held.geometry;
     const fitting = context.slots().filter(({ piece }) => data.pieces[piece].size === size);
     if (!fitting.length) return false;
-    const now = slotOf(hand);
+    const now = slotOf(held);
     const next = fitting[(fitting.findIndex((slot) => sameSlot(slot, now)) + 1) % fitting.length];
     if (!sameSlot(next, now)) pickUp(next, "keys");
     return true;
@@ -466,7 +466,7 @@ export function input(context) {
   root.addEventListener("contextmenu", rightClick);
   document.addEventListener("keydown", key);
   const push = (/** @type {number} */ right, /** @type {number} */ downwards) => {
-    nudge(context.hand(), right, downwards);
+    nudge(context.held(), right, downwards);
     context.changed();
   };
   return {

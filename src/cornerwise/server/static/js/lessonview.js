@@ -121,7 +121,7 @@ export class LessonView {
 
   #fit() {
     fitBoard(this.page.board, this.el.board, { coordinates: false, most: MOST });
-    drawFloating(this.page.board, this.page.hand, this.el);
+    drawFloating(this.page.board, this.page.held, this.el);
   }
 
   close() {
@@ -162,7 +162,7 @@ export class LessonView {
       ),
     );
     this.#fit();
-    this.renderHand();
+    this.renderHeld();
   }
 
   /** @param {number} n @param {string} title */
@@ -184,53 +184,53 @@ export class LessonView {
     );
   }
 
-  /** Draws what follows the piece in the hand. */
-  renderHand() {
+  /** Draws what follows the piece that is held. */
+  renderHeld() {
     const { page, el } = this;
-    const { hand, board, step, laid } = page;
+    const { held, board, step, laid } = page;
     const { state } = board;
     state.setup = step.placed.length;
     state.placed = page.placed;
-    state.ghost = hand.ghost;
+    state.ghost = held.ghost;
     state.hints = page.hint ? [page.hint] : [];
     state.patterns = patterns();
     state.lastMove = true;
     state.dotColour = step.colour;
     const covered = new Set(
-      hand.ghost && hand.ghost.placement >= 0
-        ? page.geometry.placement(hand.ghost.placement).cells
+      held.ghost && held.ghost.placement >= 0
+        ? page.geometry.placement(held.ghost.placement).cells
         : [],
     );
     state.dots = (laid ? (step.open_after[laid.placement] ?? []) : step.open).filter(
       (cell) => !covered.has(cell),
     );
     state.spots =
-      settings.spots && hand.picked >= 0
-        ? [...new Set(spotsOf(hand).flatMap((n) => page.geometry.placement(n).cells))]
+      settings.spots && held.picked >= 0
+        ? [...new Set(spotsOf(held).flatMap((n) => page.geometry.placement(n).cells))]
         : [];
     board.render();
     page.tray.show({
       edition: page.geometry.data,
       hands: page.hands,
-      picked: slotOf(hand),
-      held: (piece) => orientationOf(hand, piece),
+      picked: slotOf(held),
+      held: (piece) => orientationOf(held, piece),
       patterns: patterns(),
     });
     keep(page.tray.element, "aria-label", t("Place this piece"));
-    for (const button of el.places) button.disabled = !hand.ghost?.legal;
+    for (const button of el.places) button.disabled = !held.ghost?.legal;
     el.bar.hidden = laid !== null;
     this.root.classList.toggle("laid", laid !== null);
-    keep(this.root, "data-turned", String(orientationOf(hand)));
-    keep(this.root, "data-spot", String(hand.ghost?.placement ?? -1));
+    keep(this.root, "data-turned", String(orientationOf(held)));
+    keep(this.root, "data-spot", String(held.ghost?.placement ?? -1));
     this.#renderWay();
     this.#renderFoot();
-    drawFloating(board, hand, el);
+    drawFloating(board, held, el);
   }
 
   /** What is said of the try: fits, why not, and the way out. */
   #renderWay() {
     const { page } = this;
-    const { ghost } = page.hand;
+    const { ghost } = page.held;
     const words = stepWords(page.lesson, page.step);
     const phone = onPhone();
     const parts = [];

@@ -27,7 +27,9 @@ export function optionsPart(form) {
       clockOption(form),
       startsOption(form),
       touchOption(form),
+      ratedOption(form),
       tipsOption(form),
+      listedOption(form),
     ),
   );
 }
@@ -246,9 +248,23 @@ function touchOption({ draft, board, draw }) {
   );
 }
 
+/** A game that counts for the ratings. @param {Form} form */
+function ratedOption({ draft, draw, signedIn }) {
+  if (!signedIn || !draft.mayRate) return null;
+  return option(
+    t("Rated"),
+    t("It counts for the ranking: with a clock, without tips or taking back"),
+    toggle("rated", draft.rated, (on) => {
+      draft.rate(on);
+      draw();
+    }),
+    { id: "rated" },
+  );
+}
+
 /** Tips among people need everybody's consent. @param {Form} form */
 function tipsOption({ draft }) {
-  if (!draft.invites) return null;
+  if (!draft.invites || draft.rated) return null;
   return option(
     t("Tips allowed"),
     t("For everybody; the invitation says so"),
@@ -256,6 +272,19 @@ function tipsOption({ draft }) {
       draft.tips = on;
     }),
     { id: "tips" },
+  );
+}
+
+/** @param {Form} form */
+function listedOption({ draft }) {
+  if (!draft.invites) return null;
+  return option(
+    t("Show in the lobby"),
+    t("Anybody may take a free seat, or watch"),
+    toggle("listed", draft.listed, (on) => {
+      draft.listed = on;
+    }),
+    { id: "listed" },
   );
 }
 

@@ -22,6 +22,7 @@ import { colourName, colourNames, levelName } from "./words.js";
  * @property {Draft} draft
  * @property {Geometry} board  that of the variant
  * @property {import("../types").LevelData[]} levels
+ * @property {boolean} signedIn  whether who plays has an account
  * @property {() => void} draw  draws the page again after a change
  */
 

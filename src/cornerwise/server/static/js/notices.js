@@ -54,6 +54,7 @@ export function notices(table, known, answers) {
   if (state.undo) found.push(undoBox(table, state.undo, answers));
   for (const seat of state.seats) {
     const name = playerName(seat);
+    if (seat.taken_over && seat.out) continue; // who left a rated game has left it
     if (seat.taken_over && isMine(table, seat.name)) {
       const words = isYou(table, seat.name)
         ? t("The computer plays for you.")
@@ -189,6 +190,7 @@ function terms({ game }) {
     game.drawn ? t("{colour} begins, drawn by lot", first) : t("{colour} begins", first),
     ...(game.touch === "vertices" ? [t("vertices only")] : []),
     ...(game.tips ? [t("tips allowed")] : []),
+    ...(game.rated ? [t("rated")] : []),
   ];
 }
 

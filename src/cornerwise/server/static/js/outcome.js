@@ -20,6 +20,7 @@ import { playerName, signed } from "./words.js";
  * @property {string} scoring
  * @property {import("../types").PersonalState["ended"]} ended
  * @property {number} moves
+ * @property {boolean} [rated]  then whoever left comes last
  * @property {unknown} resumes  a record that is not at its end, and may be played on
  */
 
@@ -41,6 +42,7 @@ export function endOf({ game, state, moves, you }) {
     variant: game.variant,
     scoring: game.scoring,
     moves: moves.length,
+    rated: game.rated,
     resumes: game.resumes,
   };
 }
@@ -66,15 +68,19 @@ export const pointsText = (points, scoring) =>
  * @returns {Placed<S>[]}
  */
 export function placed(end) {
-  const { seats, mine, winners, scores } = end;
+  const { seats, mine, winners, scores, rated } = end;
   const most = scoringOf(end)?.most_wins;
   const all = sidesOf(seats, mine).map((side) => ({
     ...side,
     points: scores[side.seats[0].name] ?? 0,
     won: side.seats.some((seat) => winners.includes(seat.name)),
+    left: Boolean(rated && side.seats.some((seat) => seat.out)),
   }));
-  const better = (/** @type {typeof all[0]} */ a, /** @type {typeof all[0]} */ b) =>
-    a.won !== b.won ? a.won : !a.won && (most ? a.points > b.points : a.points < b.points);
+  const better = (/** @type {typeof all[0]} */ a, /** @type {typeof all[0]} */ b) => {
+    if (a.won !== b.won) return a.won;
+    if (a.left !== b.left) return b.left;
+    return !a.won && (most ? a.points > b.points : a.points < b.points);
+  };
   return all
     .map((side) => ({ ...side, place: 1 + all.filter((other) => better(other, side)).length }))
     .sort((a, b) => a.place - b.place);

@@ -1,5 +1,6 @@
 /** A position that is set up by hand, as free functions over what lies there and who moves. */
 
+import { mirror } from "./mirror.js";
 import { emptyStudy } from "./studystore.js";
 
 /** @typedef {import("../types").Colour} Colour */
@@ -75,4 +76,21 @@ export function lifted(draft, geometry, cell) {
   if (!mark) return null;
   const placed = draft.placed.filter((one) => one !== mark);
   return { mark, draft: { ...draft, placed, colour: mark.colour } };
+}
+
+/**
+ * The same pieces as in a mirror.
+ * @param {Draft} draft
+ * @param {import("../page").Geometry} geometry
+ * @returns {Draft}
+ */
+export function mirrored(draft, geometry) {
+  const images = mirror(geometry);
+  const placed = draft.placed.map(({ colour, placement }) => ({
+    colour,
+    placement: geometry.placementWith(
+      geometry.placement(placement).cells.map((cell) => images[cell]),
+    ),
+  }));
+  return { ...draft, placed };
 }

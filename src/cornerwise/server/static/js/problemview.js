@@ -2,11 +2,8 @@
 
 import { variantName } from "./catalogue.js";
 import { settingsList } from "./controls.js";
-import { fill, h, keep, onPhone, refresh } from "./dom.js";
-import { frame } from "./frame.js";
-import { orientationOf, slotOf, spotsOf } from "./ghost.js";
-import { drawFloating, drawReady, fitBoard, nudges } from "./holding.js";
-import { t, tn } from "./i18n.js";
+import { h, onPhone, refresh } from "./dom.js";
+import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { copyBox } from "./links.js";
 import { dialog, showKeys } from "./menu.js";
@@ -20,77 +17,24 @@ import {
   sideText,
   wantedText,
 } from "./problemwords.js";
+import { sending } from "./puzzlesharing.js";
 import { otherTrays, trayTabs } from "./puzzletrays.js";
 import { levelMarks } from "./puzzlewords.js";
-import { patterns } from "./seats.js";
-import { settings } from "./settings.js";
-import { colourName, reasonText, signed } from "./words.js";
+import { SolvingView } from "./solvingview.js";
+import { colourName, signed } from "./words.js";
 
-export class ProblemView {
+/** @extends {SolvingView<import("../pages/problem.js").ProblemPage>} */
+export class ProblemView extends SolvingView {
   /**
    * @param {HTMLElement} main
    * @param {import("../pages/problem.js").ProblemPage} page
    */
   constructor(main, page) {
-    this.page = page;
-    const { data } = page.geometry;
-    this.el = frame(
-      {
-        turn: page.input.turn,
-        place: () => void page.place(),
-        putBack: () => page.controller.putBack(),
-        typed: (text) => page.controller.typed(text),
-      },
-      data.names.slice(0, 2).join(","),
-    );
-    this.root = h("div", { class: "game puzzle problem" });
-    this.about = h("section", { class: "about" });
-    /** The pieces of the other colours, where there is room for them. */
-    this.others = h("section", { class: "othertrays", "aria-label": t("Trays") });
-    this.tabs = h("div", { class: "traytabs", role: "group", "aria-label": t("Trays") });
-    this.#build(main);
-    this.observer = new ResizeObserver(() => this.#fit());
-    this.observer.observe(this.el.board);
-  }
-
-  /** @param {HTMLElement} main */
-  #build(main) {
-    const { el, page } = this;
-    const [left, top, right, bottom] = page.geometry.box;
-    el.tray.append(el.trayHead, page.tray.element, el.tip);
-    page.board.element.append(el.floating, el.why);
-    el.board.append(page.board.element);
-    this.verdict = h("div", { class: "verdict" });
-    this.goOn = h("div", { class: "menu-actions" });
-    el.result.append(this.verdict, page.replay.element, this.goOn);
-    this.root.append(
-      el.strip,
-      h(
-        "div",
-        { class: "g-left" },
-        el.head,
-        el.me,
-        el.result,
-        el.tray,
-        el.hold,
-        el.status,
-        el.bar,
-        el.foot,
-      ),
-      h("div", { class: "g-middle" }, el.board),
-      h("div", { class: "g-right" }, this.about, el.actions, this.others),
-    );
-    this.root.style.setProperty("--ratio", String((bottom - top) / (right - left)));
-    fill(main, this.root);
-  }
-
-  #fit() {
-    fitBoard(this.page.board, this.el.board, { coordinates: settings.coordinates });
-    drawFloating(this.page.board, this.page.hand, this.el);
-  }
-
-  close() {
-    this.observer.disconnect();
+    const verdict = h("div", { class: "verdict" });
+    const goOn = h("div", { class: "menu-actions" });
+    super(main, page, { kind: "puzzle problem", result: [verdict, page.replay.element, goOn] });
+    this.verdict = verdict;
+    this.goOn = goOn;
   }
 
   /** Draws everything. */
@@ -99,76 +43,28 @@ export class ProblemView {
     const { problem } = page;
     document.title = `${longTitle(problem)} · Cornerwise`;
     this.root.classList.toggle("solved", page.answer !== null);
-    refresh(
-      el.head,
-      h(
-        "div",
-        {},
-        h("p", { class: "sub" }, variantName(problem.variant)),
-        h("h1", {}, problemTitle(problem)),
-      ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "iconbutton more",
-          "aria-label": t("Menu"),
-          title: t("Menu"),
-          onclick: () => this.#showMenu(),
-        },
-        icon("sliders"),
-      ),
-    );
+    this.drawHead(variantName(problem.variant), problemTitle(problem), () => this.#showMenu());
     this.#renderStrip();
     this.#renderResult();
     refresh(this.about, this.#aboutParts());
     refresh(el.actions, page.answer ? null : this.#actions());
     el.actions.hidden = page.answer !== null;
-    this.#fit();
-    this.renderHand();
+    this.fit();
+    this.renderHeld();
   }
 
-  /** Draws what follows the piece in the hand: board, trays, status, buttons. */
-  renderHand() {
+  /** Draws what follows the piece that is held: board, trays, status, buttons. */
+  renderHeld() {
     const { page, el } = this;
-    const { hand, board, answer, trays } = page;
-    const { state } = board;
-    state.ghost = hand.ghost;
-    state.coordinates = settings.coordinates;
-    state.lastMove = answer !== null && page.ply > 0;
-    state.patterns = patterns();
-    state.spots =
-      settings.spots && hand.picked >= 0
-        ? [...new Set(spotsOf(hand).flatMap((n) => page.geometry.placement(n).cells))]
-        : [];
-    board.render();
+    const { answer, trays } = page;
+    this.drawBoard({ lastMove: answer !== null && page.ply > 0 });
     for (const part of [el.tray, el.hold, el.foot, el.bar, el.me]) part.hidden = answer !== null;
-    const [tray] = trays;
-    fill(
-      el.trayHead,
-      h("h2", {}, colourName(tray.colour)),
-      h("span", { class: "quiet" }, tn("{n} piece left", "{n} pieces left", tray.left.length)),
-    );
-    keep(page.tray.element, "aria-label", t("Pieces"));
-    page.tray.show({
-      edition: page.geometry.data,
-      hands: trays,
-      picked: slotOf(hand),
-      held: (piece) => orientationOf(hand, piece),
-      patterns: patterns(),
-    });
-    page.tray.element.classList.toggle("later", page.looking !== null);
+    this.drawTray(colourName(trays[0].colour));
     refresh(this.tabs, trayTabs(page));
     refresh(this.others, otherTrays(page));
     this.#renderMe();
     this.#renderStatus();
-    drawReady(el, hand, Boolean(hand.ghost?.legal) && !page.asking);
-    drawFloating(board, hand, el);
-  }
-
-  /** The buttons of the trays are drawn anew: the focus stays with them. @param {string} colour */
-  focusTray(colour) {
-    /** @type {HTMLElement | null} */ (this.tabs.querySelector(`[data-tray=${colour}]`))?.focus();
+    this.drawHolding(page.asking);
   }
 
   // --- parts -------------------------------------------------------------------------------------
@@ -177,11 +73,7 @@ export class ProblemView {
     const { problem } = this.page;
     refresh(
       this.el.strip,
-      h(
-        "a",
-        { class: "iconbutton", href: "/puzzles", "aria-label": t("All puzzles") },
-        icon("back"),
-      ),
+      this.wayBack(),
       h("h1", {}, problemTitle(problem), h("small", {}, moverText(problem))),
       h(
         "button",
@@ -214,7 +106,7 @@ export class ProblemView {
     if (!answer) return;
     const { right } = answer;
     refresh(
-      /** @type {HTMLElement} */ (this.verdict),
+      this.verdict,
       h(
         "p",
         { class: "done" },
@@ -243,7 +135,7 @@ export class ProblemView {
           : t("This is how the other side takes advantage of it:"),
       ),
     );
-    refresh(/** @type {HTMLElement} */ (this.goOn), right ? this.#ways() : this.#wayBack());
+    refresh(this.goOn, right ? this.#ways() : this.#wayBack());
   }
 
   #wayBack() {
@@ -266,7 +158,6 @@ export class ProblemView {
             "a",
             { class: "button primary next", href: `/problem/${page.next.id}` },
             t("Next problem"),
-            h("small", {}, problemTitle(page.next)),
           )
         : null,
       h(
@@ -286,51 +177,21 @@ export class ProblemView {
   /** The line of status. */
   statusWords() {
     const { page } = this;
-    const { hand } = page;
     if (page.asking) return t("Working it out.");
     if (page.said) return page.said;
-    if (hand.ghost?.legal) return t("Fits here.");
-    if (hand.ghost)
-      return hand.ghost.reason
-        ? reasonText(hand.ghost.reason.code, page.geometry.data.grid)
-        : t("Does not fit here.");
-    if (page.hinted && onPhone()) return page.hintWords();
-    if (hand.picked >= 0) {
-      const spots = spotsOf(hand).length;
-      if (!spots) return t("No spot left for this piece.");
-      return tn(
-        "{n} spot for this piece. Move it onto the board.",
-        "{n} spots for this piece. Move it onto the board.",
-        spots,
-      );
-    }
+    if (page.hinted && onPhone() && !page.held.ghost) return page.hintWords();
+    const words = this.heldWords();
+    if (words) return words;
     return wantedText(page.problem);
   }
 
   #renderStatus() {
-    const { page, el } = this;
-    const { ghost } = page.hand;
-    const sign =
-      page.said || page.asking || !ghost ? null : icon(ghost.legal ? "check" : "close", 18);
-    el.status.hidden = page.answer !== null;
-    refresh(
-      el.status,
-      sign,
-      h("span", { class: "words" }, this.statusWords()),
-      onPhone() && ghost?.laid
-        ? nudges(page.input.nudge)
-        : h(
-            "button",
-            {
-              type: "button",
-              class: "button plain hintbutton",
-              disabled: page.hinted?.placement !== undefined,
-              onclick: () => void page.hint(),
-            },
-            icon("hint"),
-            t("Hint"),
-          ),
-    );
+    const { said, asking, answer, hinted } = this.page;
+    this.drawStatus(this.statusWords(), {
+      signed: !said && !asking,
+      unasked: hinted?.placement === undefined,
+      hidden: answer !== null,
+    });
   }
 
   /** What is wanted and known. */
@@ -385,26 +246,11 @@ export class ProblemView {
   #share() {
     const { problem } = this.page;
     const url = `${location.origin}/problem/${problem.id}`;
-    const send = () =>
-      void navigator
-        .share({ title: longTitle(problem), text: wantedText(problem), url })
-        .catch(() => undefined); // thought better of it
     dialog(
       t("Share this problem"),
       h("p", {}, t("The link opens the same problem and tells nothing of the answer.")),
       h("div", { class: "invite" }, copyBox(url, t("Link to the problem"))),
-      "share" in navigator
-        ? h(
-            "div",
-            { class: "menu-actions" },
-            h(
-              "button",
-              { type: "button", class: "button", onclick: send },
-              icon("link"),
-              t("Send the link"),
-            ),
-          )
-        : null,
+      sending({ title: longTitle(problem), text: wantedText(problem), url }),
     );
   }
 

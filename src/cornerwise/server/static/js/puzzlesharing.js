@@ -82,6 +82,25 @@ function picture({ puzzle, geometry }, marks) {
 }
 
 /**
+ * A button that sends a link, where the browser can.
+ * @param {{title: string, text: string, url: string}} given
+ */
+export function sending(given) {
+  if (!("share" in navigator)) return null;
+  const send = () => void navigator.share(given).catch(() => undefined); // thought better of it
+  return h(
+    "div",
+    { class: "menu-actions" },
+    h(
+      "button",
+      { type: "button", class: "button", onclick: send },
+      icon("link"),
+      t("Send the link"),
+    ),
+  );
+}
+
+/**
  * The link to what was solved, to copy or to send.
  * @param {import("../pages/puzzle.js").PuzzlePage} page
  */
@@ -92,10 +111,6 @@ export function showSharing(page) {
     title: puzzleTitle(page.puzzle),
     time: spentText(shared.ms),
   });
-  const send = () =>
-    void navigator
-      .share({ title: puzzleTitle(page.puzzle), text: words, url })
-      .catch(() => undefined); // thought better of it
   dialog(
     t("Share this puzzle"),
     picture(page, shared.marks),
@@ -105,18 +120,7 @@ export function showSharing(page) {
       t("The link opens the same puzzle. Your solution is shown only to those who ask for it."),
     ),
     h("div", { class: "invite" }, copyBox(url, t("Link to the puzzle"))),
-    "share" in navigator
-      ? h(
-          "div",
-          { class: "menu-actions" },
-          h(
-            "button",
-            { type: "button", class: "button", onclick: send },
-            icon("link"),
-            t("Send the link"),
-          ),
-        )
-      : null,
+    sending({ title: puzzleTitle(page.puzzle), text: words, url }),
   );
 }
 

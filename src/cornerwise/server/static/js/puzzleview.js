@@ -1,10 +1,7 @@
 /** The view of a puzzle's page: it draws board, tray and words, and calls back what the reader does. */
 
 import { settingsList } from "./controls.js";
-import { fill, h, keep, onPhone, refresh } from "./dom.js";
-import { frame } from "./frame.js";
-import { orientationOf, slotOf, spotsOf } from "./ghost.js";
-import { drawFloating, drawReady, fitBoard, nudges } from "./holding.js";
+import { h, onPhone, refresh } from "./dom.js";
 import { t, tn } from "./i18n.js";
 import { icon } from "./icons.js";
 import { dialog, showKeys } from "./menu.js";
@@ -18,89 +15,25 @@ import {
   sizeText,
   spentText,
 } from "./puzzlewords.js";
-import { patterns } from "./seats.js";
 import { change, settings } from "./settings.js";
-import { cellCount, colourName, leftText, reasonText } from "./words.js";
+import { SolvingView } from "./solvingview.js";
+import { cellCount, colourName, leftText } from "./words.js";
 
 /** The longest side of a cell, in pixels: small figures need no large board. */
 const MOST = 72;
 
-export class PuzzleView {
+/** @extends {SolvingView<import("../pages/puzzle.js").PuzzlePage>} */
+export class PuzzleView extends SolvingView {
   /**
    * @param {HTMLElement} main
    * @param {import("../pages/puzzle.js").PuzzlePage} page
    */
   constructor(main, page) {
-    this.page = page;
-    const { board: data } = page.puzzle;
-    /** Figures have no coordinates: their rows begin and end where they like. */
-    this.named = page.puzzle.level === 0;
-    this.el = frame(
-      {
-        turn: page.input.turn,
-        place: () => void page.place(),
-        putBack: () => page.controller.putBack(),
-        typed: (text) => page.controller.typed(text),
-      },
-      data.names.slice(0, 2).join(","),
-    );
-    this.root = h("div", { class: "game puzzle" });
-    this.about = h("section", { class: "about" });
-    /** The pieces of the colours that are not on turn, where there is room for them. */
-    this.others = h("section", {
-      class: "othertrays",
-      hidden: !page.puzzle.game,
-      "aria-label": t("Trays"),
-    });
-    this.tabs = h("div", { class: "traytabs", role: "group", "aria-label": t("Trays") });
+    // Figures have no coordinates: their rows begin and end where they like.
+    super(main, page, { kind: "puzzle", named: page.puzzle.level === 0, most: MOST });
+    this.others.hidden = !page.puzzle.game;
     /** What can be done, in the open menu. @type {HTMLElement | null} */
     this.menu = null;
-    this.#build(main);
-    this.observer = new ResizeObserver(() => this.#fit());
-    this.observer.observe(this.el.board);
-  }
-
-  /** @param {HTMLElement} main */
-  #build(main) {
-    const { el, page } = this;
-    const [left, top, right, bottom] = page.geometry.box;
-    el.tray.append(el.trayHead, page.tray.element, el.tip);
-    if (!this.named) for (const part of [el.typed.form, el.typed.opener]) part.remove();
-    page.board.element.append(el.floating, el.why);
-    el.board.append(page.board.element);
-    this.root.append(
-      el.strip,
-      h(
-        "div",
-        { class: "g-left" },
-        el.head,
-        el.notices,
-        el.me,
-        el.result,
-        el.tray,
-        el.hold,
-        el.status,
-        el.bar,
-        el.foot,
-      ),
-      h("div", { class: "g-middle" }, el.board),
-      h("div", { class: "g-right" }, this.about, el.actions, this.others),
-    );
-    this.root.style.setProperty("--ratio", String((bottom - top) / (right - left)));
-    fill(main, this.root);
-  }
-
-  get #coordinates() {
-    return this.named && settings.coordinates;
-  }
-
-  #fit() {
-    fitBoard(this.page.board, this.el.board, { coordinates: this.#coordinates, most: MOST });
-    drawFloating(this.page.board, this.page.hand, this.el);
-  }
-
-  close() {
-    this.observer.disconnect();
   }
 
   /** Brings the timer up to date. */
@@ -116,21 +49,7 @@ export class PuzzleView {
     const title = puzzleTitle(puzzle);
     document.title = `${title} · Cornerwise`;
     this.root.classList.toggle("solved", page.solved);
-    refresh(
-      el.head,
-      h("div", {}, h("p", { class: "sub" }, sizeText(puzzle)), h("h1", {}, title)),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "iconbutton more",
-          "aria-label": t("Menu"),
-          title: t("Menu"),
-          onclick: () => this.#showMenu(),
-        },
-        icon("sliders"),
-      ),
-    );
+    this.drawHead(sizeText(puzzle), title, () => this.#showMenu());
     this.#renderStrip(title);
     this.#renderMe();
     this.#renderResult();
@@ -139,61 +58,31 @@ export class PuzzleView {
     refresh(el.actions, this.#actions());
     el.actions.hidden = page.solved;
     if (this.menu) refresh(this.menu, this.#actions());
-    this.#fit();
-    this.renderHand();
+    this.fit();
+    this.renderHeld();
   }
 
-  /** Draws what follows the piece in the hand: board, tray, status, buttons. */
-  renderHand() {
+  /** Draws what follows the piece that is held: board, tray, status, buttons. */
+  renderHeld() {
     const { page, el } = this;
-    const { hand, board } = page;
-    const { state } = board;
-    state.ghost = hand.ghost;
-    state.coordinates = this.#coordinates;
-    state.numbers = settings.numbers && page.puzzle.game !== null;
-    state.lastMove = settings.lastMove && !page.solved;
-    state.patterns = patterns();
-    state.joints = page.puzzle.contact.own === "vertices"; // elsewhere it means nothing to meet
-    state.spots =
-      settings.spots && hand.picked >= 0
-        ? [...new Set(spotsOf(hand).flatMap((n) => page.geometry.placement(n).cells))]
-        : [];
-    board.render();
-    const { trays: hands } = page;
-    for (const part of [el.tray, el.hold, el.foot, el.bar]) part.hidden = page.solved;
-    const count = hands.reduce((sum, { left }) => sum + left.length, 0);
-    fill(
-      el.trayHead,
-      h(
-        "h2",
-        {},
-        hands.length === 1 && page.puzzle.game
-          ? t("Pieces of {name}", { name: colourName(hands[0].colour) })
-          : t("Pieces"),
-      ),
-      h("span", { class: "quiet" }, tn("{n} piece left", "{n} pieces left", count)),
-    );
-    keep(page.tray.element, "aria-label", t("Pieces"));
-    page.tray.show({
-      edition: page.puzzle.board,
-      hands,
-      picked: slotOf(hand),
-      held: (piece) => orientationOf(hand, piece),
-      patterns: patterns(),
+    const { puzzle, solved, trays } = page;
+    this.drawBoard({
+      numbers: settings.numbers && puzzle.game !== null,
+      lastMove: settings.lastMove && !solved,
+      joints: puzzle.contact.own === "vertices", // elsewhere it means nothing to meet
     });
-    page.tray.element.classList.toggle("later", page.looking !== null);
-    if (page.puzzle.game && page.state) {
+    for (const part of [el.tray, el.hold, el.foot, el.bar]) part.hidden = solved;
+    this.drawTray(
+      trays.length === 1 && puzzle.game
+        ? t("Pieces of {name}", { name: colourName(trays[0].colour) })
+        : t("Pieces"),
+    );
+    if (puzzle.game && page.state) {
       refresh(this.tabs, trayTabs(page));
-      refresh(this.others, page.solved ? null : otherTrays(page));
+      refresh(this.others, solved ? null : otherTrays(page));
     }
     this.#renderStatus();
-    drawReady(el, hand, Boolean(hand.ghost?.legal));
-    drawFloating(board, hand, el);
-  }
-
-  /** The buttons of the trays are drawn anew: the focus stays with them. @param {string} colour */
-  focusTray(colour) {
-    /** @type {HTMLElement | null} */ (this.tabs.querySelector(`[data-tray=${colour}]`))?.focus();
+    this.drawHolding();
   }
 
   // --- parts -------------------------------------------------------------------------------------
@@ -214,11 +103,7 @@ export class PuzzleView {
       );
     refresh(
       this.el.strip,
-      h(
-        "a",
-        { class: "iconbutton", href: "/puzzles", "aria-label": t("All puzzles") },
-        icon("back"),
-      ),
+      this.wayBack(),
       h(
         "h1",
         { class: "name" },
@@ -322,26 +207,14 @@ export class PuzzleView {
   /** The line of status. */
   statusWords() {
     const { page } = this;
-    const { hand, state, puzzle } = page;
+    const { state, puzzle } = page;
     if (page.said) return page.said;
     // On a phone the button that asks for a hint stands here, so the answers do, too.
     if (onPhone() && (page.asking || page.answer))
       return this.answerWords(page.asking || (page.answer?.to ?? ""));
     if (page.solved) return "";
-    if (hand.ghost?.legal) return t("Fits here.");
-    if (hand.ghost)
-      return hand.ghost.reason
-        ? reasonText(hand.ghost.reason.code, page.puzzle.grid)
-        : t("Does not fit here.");
-    if (hand.picked >= 0) {
-      const spots = spotsOf(hand).length;
-      if (!spots) return t("No spot left for this piece.");
-      return tn(
-        "{n} spot for this piece. Move it onto the board.",
-        "{n} spots for this piece. Move it onto the board.",
-        spots,
-      );
-    }
+    const words = this.heldWords();
+    if (words) return words;
     if (state?.stuck) {
       if (puzzle.game)
         return t("No piece can be placed any more: {cells} left.", {
@@ -367,34 +240,12 @@ export class PuzzleView {
   }
 
   #renderStatus() {
-    const { page, el } = this;
-    const { ghost } = page.hand;
-    const words = this.statusWords();
-    const sign =
-      page.said || page.asking || page.answer || !ghost
-        ? null
-        : ghost.legal
-          ? icon("check", 18)
-          : icon("close", 18);
-    el.status.hidden = page.solved;
-    refresh(
-      el.status,
-      sign,
-      h("span", { class: "words" }, words),
-      onPhone() && ghost?.laid
-        ? nudges(page.input.nudge)
-        : h(
-            "button",
-            {
-              type: "button",
-              class: "button plain hintbutton",
-              disabled: page.asking !== "",
-              onclick: () => void page.hint(),
-            },
-            icon("hint"),
-            t("Hint"),
-          ),
-    );
+    const { said, asking, answer, solved } = this.page;
+    this.drawStatus(this.statusWords(), {
+      signed: !said && !asking && !answer,
+      unasked: asking === "",
+      hidden: solved,
+    });
   }
 
   /** What is wanted and known. */

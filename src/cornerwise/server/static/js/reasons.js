@@ -37,10 +37,10 @@ export class Reasons {
 
   /**
    * Sees to it that an illegal ghost says why.
-   * @param {import("./ghost.js").Hand} hand
+   * @param {import("./ghost.js").Held} held
    */
-  attend(hand) {
-    const { ghost } = hand;
+  attend(held) {
+    const { ghost } = held;
     clearTimeout(this.timer);
     if (!ghost || ghost.legal) return;
     if (ghost.placement < 0) {
@@ -52,8 +52,8 @@ export class Reasons {
     if (ghost.reason) return;
     this.timer = setTimeout(async () => {
       const reason = await this.of(colour, placement);
-      if (hand.ghost?.placement !== placement || hand.ghost.colour !== colour) return;
-      hand.ghost.reason = reason;
+      if (held.ghost?.placement !== placement || held.ghost.colour !== colour) return;
+      held.ghost.reason = reason;
       this.draw();
     }, REST);
   }

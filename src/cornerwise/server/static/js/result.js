@@ -67,8 +67,11 @@ export function resultTable(table) {
                 )
               : null,
             side.seats
-              .filter((seat) => seat.retired)
+              .filter((seat) => (game.rated ? seat.out : seat.retired))
               .map((seat) => h("span", { class: "note" }, leftNote(seat))),
+            side.seats
+              .filter((seat) => table.ratings[seat.name]?.change)
+              .map((seat) => h("span", { class: "note" }, table.ratings[seat.name].change)),
           ),
           h("td", {}, String(laid(side))),
           scorings.map((scoring, at) =>

@@ -104,10 +104,3 @@ export function askWhoPlays(seats, mine, begin) {
     ),
   );
 }
-
-/**
- * Whether a game can go on from the position shown.
- * @param {Table} table
- */
-export const mayResume = ({ game, ply, moves }) =>
-  game.imported && ((ply ?? moves.length) < moves.length || game.resumes !== null);

@@ -85,7 +85,7 @@ export class RetryView {
 
   #fit() {
     fitBoard(this.page.board, this.el.board, settings);
-    drawFloating(this.page.board, this.page.hand, this.el);
+    drawFloating(this.page.board, this.page.held, this.el);
   }
 
   /** Goes to the button that leads on. */
@@ -137,7 +137,7 @@ export class RetryView {
       );
     }
     this.#fit();
-    this.renderHand();
+    this.renderHeld();
   }
 
   /** What came of all positions. */
@@ -158,33 +158,33 @@ export class RetryView {
     );
   }
 
-  /** Draws what follows the piece in the hand and the last try. */
-  renderHand() {
+  /** Draws what follows the piece that is held and the last try. */
+  renderHeld() {
     const { page, el } = this;
-    const { hand } = page;
+    const { held } = page;
     this.renderBoard();
     this.piece.hidden = page.over;
     page.tray.show({
       edition: page.geometry.data,
       hands: page.hands,
-      picked: slotOf(hand),
-      held: (piece) => orientationOf(hand, piece),
+      picked: slotOf(held),
+      held: (piece) => orientationOf(held, piece),
       patterns: patterns(),
     });
     keep(page.tray.element, "aria-label", t("Your pieces"));
     el.bar.hidden = page.over || page.settled;
     el.hold.hidden = el.foot.hidden = el.bar.hidden;
     this.root.classList.toggle("laid", el.bar.hidden);
-    drawReady(el, hand, Boolean(hand.ghost?.legal) && page.stage !== "judging");
+    drawReady(el, held, Boolean(held.ghost?.legal) && page.stage !== "judging");
     this.#renderWay();
     this.#renderFoot();
-    drawFloating(page.board, hand, el);
+    drawFloating(page.board, held, el);
   }
 
   /** Draws the position, what was tried or shown, and what a sentence speaks of. */
   renderBoard() {
     const { page } = this;
-    const { board, hand, move, stage, tried, table, position } = page;
+    const { board, held, move, stage, tried, table, position } = page;
     const { state } = board;
     const setup = table.game.setup.length;
     const made = page.over ? table.moves.length : move.number - 1;
@@ -208,12 +208,12 @@ export class RetryView {
       const [colour, placement] = tried.found.reply[1] ?? [];
       if (colour && placement !== undefined) state.hints.push({ colour, placement });
     }
-    state.ghost = hand.ghost;
+    state.ghost = held.ghost;
     const reason = page.pointed ?? page.picked;
     state.areas = reason ? [{ cells: reason.cells, colour: reason.colour }] : [];
     const usable =
-      hand.picked >= 0
-        ? new Set(spotsOf(hand).flatMap((n) => page.geometry.placement(n).cells))
+      held.picked >= 0
+        ? new Set(spotsOf(held).flatMap((n) => page.geometry.placement(n).cells))
         : null;
     state.dotColour = move.colour;
     state.dots =
@@ -249,15 +249,15 @@ export class RetryView {
           : null,
         more ? h("span", {}, more) : null,
       ),
-      onPhone() && page.hand.ghost?.laid ? nudges(page.input.nudge) : null,
+      onPhone() && page.held.ghost?.laid ? nudges(page.input.nudge) : null,
     );
   }
 
   /** @returns {{head: string, sign?: "check" | "close", reasons: TutorReason[], more?: string}} */
   #said() {
     const { page } = this;
-    const { stage, tried, hand, table, trouble } = page;
-    const { ghost } = hand;
+    const { stage, tried, held, table, trouble } = page;
+    const { ghost } = held;
     if (page.over) return { head: "", reasons: [] };
     if (trouble) return { head: trouble, sign: "close", reasons: [] };
     if (stage === "judging") return { head: t("Looking at your move."), reasons: [] };
@@ -284,14 +284,14 @@ export class RetryView {
         sign: "close",
         reasons: [],
       };
-    if (hand.picked >= 0)
+    if (held.picked >= 0)
       return {
         head: "",
         reasons: [],
         more: tn(
           "{n} spot for this piece. Move it onto the board.",
           "{n} spots for this piece. Move it onto the board.",
-          spotsOf(hand).length,
+          spotsOf(held).length,
         ),
       };
     return { head: "", reasons: [], more: page.position ? t("Pick a piece.") : "" };

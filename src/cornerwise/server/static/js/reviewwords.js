@@ -1,6 +1,6 @@
 /** The words of a review: marks, chances, what a move was worth. */
 
-import { number, t, tn } from "./i18n.js";
+import { number, t } from "./i18n.js";
 import { moveText } from "./moves.js";
 import { sayingText } from "./sayings.js";
 
@@ -28,7 +28,7 @@ const ERRORS = new Set(["inaccuracy", "mistake", "blunder"]);
 /** @param {Pick<MoveReview, "mark">} move */
 export const isError = ({ mark }) => ERRORS.has(mark);
 
-/** A share as whole points of a hundred. @param {number} share */
+/** A share as a whole number of per cent. @param {number} share */
 export const hundredths = (share) => number(Math.round(100 * share));
 
 /** @param {number} share */
@@ -55,12 +55,7 @@ export function shortText(table, move) {
 /** How much a try loses. @param {number} loss @param {number} points */
 export function lossText(loss, points) {
   const lost = Math.round(100 * loss);
-  if (lost)
-    return tn(
-      "This loses {n} point of a hundred beside the best move.",
-      "This loses {n} points of a hundred beside the best move.",
-      lost,
-    );
+  if (lost) return t("This loses {n} % chance to win beside the best move.", { n: lost });
   return t("This loses {n} points beside the best move.", {
     n: number(Math.round(10 * points) / 10),
   });

@@ -125,6 +125,12 @@ export function tickClocks(table, root) {
   }
 }
 
+/** @param {Table} table @param {import("../types").SeatView | undefined} seat */
+function ratingBeside(table, seat) {
+  const rating = seat && table.ratings[seat.name];
+  return rating ? h("small", { class: "rating" }, rating.text) : null;
+}
+
 /** Whether a computer is on turn. @param {Table} table */
 function thinks(table) {
   const seat = seatNamed(table, table.state.seat);
@@ -136,7 +142,7 @@ function noteOn(table, colour) {
   const { state, ply } = table;
   const seat = seatOf(table, colour);
   if (ply !== null && ply < table.moves.length) return "";
-  if (seat?.retired) return leftNote(seat);
+  if (seat?.retired || seat?.out) return leftNote(seat);
   if (state.finished.includes(colour) && state.status !== "waiting") return t("Finished");
   if (seat && !seat.joined) return t("Waiting for a player");
   if (seat?.taken_over) return t("the computer plays");
@@ -182,7 +188,7 @@ export function seatPanel(table, colour) {
       "div",
       { class: "person" },
       chip(colour),
-      h("span", { class: "name" }, ownerLabel(table, colour)),
+      h("span", { class: "name" }, ownerLabel(table, colour), ratingBeside(table, seat)),
       h(
         "span",
         { class: "end" },
@@ -287,7 +293,12 @@ export function mePanel(table, colour, instead) {
     "div",
     { class: "person" },
     chip(colour),
-    h("span", { class: instead.length > 14 ? "name long" : "name" }, name),
+    h(
+      "span",
+      { class: instead.length > 14 ? "name long" : "name" },
+      name,
+      instead ? null : ratingBeside(table, seat),
+    ),
     h(
       "span",
       { class: "end" },

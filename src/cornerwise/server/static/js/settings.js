@@ -13,12 +13,14 @@
  * @property {boolean} sound
  * @property {boolean} confirm  a click lays the piece, Place confirms it
  * @property {"slow" | "normal" | "instant"} pace  how fast the moves of others follow each other
+ * @property {"text" | "phrases" | "off"} chat  what others say at games: all of it, phrases, nothing
  * @property {boolean} timer  the time spent on a puzzle
  * @property {string} name  what others call me
  * @property {number} level  of the computer, as chosen last
  * @property {string} edition  a family, as chosen last; empty: the one that is offered first
  * @property {string} problems  the variant whose problems were looked at last; empty: as the server says
  * @property {string[]} told  what has been told once: how the mouse and two fingers turn a piece, that there is a coach
+ * @property {import("./wishes.js").Wishes | null} wishes  what to look for in the lobby, as chosen last
  * @property {"auto" | "on" | "off"} coach  warns of mistakes against computers; auto: in the first games
  * @property {string[]} coached  those first games
  * @property {{game: string, times: number}} lenience  how often the coach was asked to warn less, in which game
@@ -37,12 +39,14 @@ const DEFAULTS = {
   sound: true,
   confirm: false,
   pace: "normal",
+  chat: "text",
   timer: true,
   name: "",
   level: 3,
   edition: "",
   problems: "",
   told: [],
+  wishes: null,
   coach: "auto",
   coached: [],
   lenience: { game: "", times: 0 },

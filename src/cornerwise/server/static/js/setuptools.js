@@ -37,20 +37,29 @@ export function setupTools(page) {
       h("span", {}, words),
       segments(id, words, names, chosen, (colour) => choose(/** @type {Colour} */ (colour))),
     );
-  const clear = h(
-    "button",
-    {
-      type: "button",
-      class: "button plain",
-      id: "setup-clear",
-      disabled: !draft.placed.length,
-      onclick: () => page.clear(),
-    },
-    icon("trash"),
-    t("Clear the board"),
-  );
+  const tool = (
+    /** @type {string} */ id,
+    /** @type {import("./icons.js").IconName} */ sign,
+    /** @type {string} */ words,
+    /** @type {() => void} */ act,
+  ) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "button plain",
+        id,
+        disabled: !draft.placed.length,
+        onclick: act,
+      },
+      icon(sign),
+      words,
+    );
+  const clear = tool("setup-clear", "trash", t("Clear the board"), () => page.clear());
+  const mirror = tool("setup-mirror", "flip", t("Mirror the board"), () => page.mirror());
   return [
-    h("div", { class: "a-row" }, mode, clear),
+    h("div", { class: "a-row" }, mode),
+    h("div", { class: "a-row" }, mirror, clear),
     row("setup-colour", t("Colour"), draft.colour, (colour) => page.chooseColour(colour)),
     row("setup-turn", t("To move"), draft.toPlay, (colour) => page.chooseTurn(colour)),
   ];

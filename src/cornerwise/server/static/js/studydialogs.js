@@ -7,6 +7,7 @@ import { copyBox } from "./links.js";
 import { dialog } from "./menu.js";
 import { post } from "./net.js";
 import { askWhoPlays } from "./resume.js";
+import { change, settings } from "./settings.js";
 import { readStudy, saveStudy, shareStudy } from "./studystore.js";
 import { sizeOf } from "./variations.js";
 import { refusalText } from "./words.js";
@@ -28,15 +29,25 @@ const button = (words, act, look = "") =>
 /** A note on the move that is shown. @param {AnalysisPage} page */
 export function showNote(page) {
   const text = h("textarea", { class: "field", id: "note", rows: "4", maxlength: LONGEST });
+  const name = h("input", {
+    class: "field",
+    id: "note-by",
+    maxlength: "24",
+    autocomplete: "nickname",
+  });
   text.value = page.node.comment;
+  name.value = page.node.by || settings.name;
   const keep = () => {
-    page.comment(text.value);
+    if (!page.node.by) change({ name: name.value.trim() });
+    page.comment(text.value, name.value);
     box.close();
   };
   const box = dialog(
     t("Note"),
     h("label", { for: "note" }, t("What you want to remember of this move")),
     text,
+    h("label", { for: "note-by" }, t("Who writes it")),
+    name,
     h("div", { class: "menu-actions" }, button(t("Keep the note"), keep, "primary")),
   );
   text.focus();

@@ -1,6 +1,6 @@
 /** What a game's page knows: the game as the server tells it, and what follows for this reader. */
 
-import { hand, layAt, putBack } from "./ghost.js";
+import { layAt, nothingHeld, putBack } from "./ghost.js";
 
 /** @typedef {import("../types").Colour} Colour */
 /** @typedef {import("../types").Snapshot} Snapshot */
@@ -21,7 +21,7 @@ import { hand, layAt, putBack } from "./ghost.js";
  * @property {number} presenceAt  when that was said
  * @property {number} ahead  how far the server's time is ahead of ours
  * @property {boolean} online
- * @property {import("./ghost.js").Hand} hand
+ * @property {import("./ghost.js").Held} held
  * @property {import("../page").Mark | null} hint  a move to take up
  * @property {{hints: import("../page").Hint[], areas: import("../page").Area[]}} shown  what advice speaks of
  * @property {number} nudged  the piece that a tip speaks of, -1 for none
@@ -31,6 +31,7 @@ import { hand, layAt, putBack } from "./ghost.js";
  * @property {boolean} sending  a move is under way
  * @property {boolean} pondering  a tip is under way
  * @property {boolean} weighing  the coach looks at a move
+ * @property {Record<string, import("../page").ShownRating>} ratings  of the seats of a rated game
  * @property {string} said  a line of status that lasts until the next change
  */
 
@@ -53,11 +54,12 @@ export function table(snapshot, geometry) {
       away: {},
       thinking: null,
       watching: 0,
+      watchers: [],
     },
     presenceAt: Date.now(),
     ahead: 0,
     online: true,
-    hand: hand(geometry),
+    held: nothingHeld(geometry),
     hint: null,
     shown: { hints: [], areas: [] },
     nudged: -1,
@@ -67,9 +69,10 @@ export function table(snapshot, geometry) {
     sending: false,
     pondering: false,
     weighing: false,
+    ratings: {},
     said: "",
   };
-  refreshHand(made);
+  refreshHeld(made);
   return made;
 }
 
@@ -87,7 +90,7 @@ export function reset(table, snapshot) {
   table.sending = false;
   forgetAdvice(table);
   table.ply = snapshot.state.status === "over" ? snapshot.moves.length : null;
-  refreshHand(table);
+  refreshHeld(table);
 }
 
 /**
@@ -113,7 +116,7 @@ export function advance(table, events, state) {
     table.sending = false;
   }
   if (ended) table.ply = table.moves.length;
-  refreshHand(table);
+  refreshHeld(table);
 }
 
 /**
@@ -128,20 +131,20 @@ function forgetAdvice(table) {
 }
 
 /**
- * Brings the hand in line with what may be placed now; a ghost laid in advance stays.
+ * Brings what is held in line with what may be placed now; a ghost laid in advance stays.
  * @param {Table} table
  */
-function refreshHand(table) {
-  const { hand, state } = table;
+function refreshHeld(table) {
+  const { held, state } = table;
   const colour = mainColour(table);
-  hand.legal = new Set(colour ? unpacked(state.legal[colour] ?? []) : []);
-  const gone = hand.picked >= 0 && !(colour && state.left[colour]?.includes(hand.picked));
-  if (hand.colour !== colour || gone) putBack(hand);
-  hand.colour = colour;
-  if (hand.ghost) {
-    const { moved, laid } = hand.ghost;
-    hand.ghost = null;
-    layAt(hand, moved, laid);
+  held.legal = new Set(colour ? unpacked(state.legal[colour] ?? []) : []);
+  const gone = held.picked >= 0 && !(colour && state.left[colour]?.includes(held.picked));
+  if (held.colour !== colour || gone) putBack(held);
+  held.colour = colour;
+  if (held.ghost) {
+    const { moved, laid } = held.ghost;
+    held.ghost = null;
+    layAt(held, moved, laid);
   }
 }
 
@@ -252,7 +255,7 @@ export function cellsLeft(table, colour) {
 
 /**
  * What must be known of a seat to tell who plays with whom.
- * @typedef {Pick<SeatState, "name" | "team" | "colours" | "kind" | "player" | "level">} Member
+ * @typedef {Pick<SeatState, "name" | "team" | "colours" | "kind" | "player" | "level"> & {out?: SeatState["out"]}} Member
  */
 
 /**
@@ -304,3 +307,10 @@ export function awayFor(table, seat) {
   const said = table.presence.away[seat];
   return said === undefined ? 0 : said + Date.now() - table.presenceAt;
 }
+
+/**
+ * Whether a game can go on from the position shown.
+ * @param {Table} table
+ */
+export const mayResume = ({ game, ply, moves }) =>
+  game.imported && ((ply ?? moves.length) < moves.length || game.resumes !== null);

@@ -18,7 +18,7 @@ export class Tips {
   /**
    * @param {import("./table.js").Table} table
    * @param {import("./advisor.js").Advisor} advisor
-   * @param {{changed: () => void, drawn: () => void}} page  the piece in the hand changed; something else did
+   * @param {{changed: () => void, drawn: () => void}} page  the piece that is held changed; something else did
    */
   constructor(table, advisor, page) {
     this.table = table;
@@ -57,7 +57,7 @@ export class Tips {
   /** @param {Tip} tip */
   #show(tip) {
     const { table } = this;
-    const { colour } = table.hand;
+    const { colour } = table.held;
     if (!colour) return;
     const { geometry } = table;
     const { piece, cells } = geometry.placement(tip.placement);
@@ -73,7 +73,7 @@ export class Tips {
       table.shown.areas = drawn.map((reason) => ({ cells: reason.cells, colour: reason.colour }));
       table.said = textOf(reasons) || t("The reason lies deeper. Press again for the move.");
     } else {
-      putBack(table.hand);
+      putBack(table.held);
       table.hint = { colour, placement: tip.placement };
       table.said = t("Hint: {piece} at {cell}. Enter or a click takes it up.", {
         piece: geometry.data.pieces[piece].name,
@@ -87,7 +87,7 @@ export class Tips {
   take() {
     const { table } = this;
     if (!table.hint) return false;
-    layPlacement(table.hand, table.hint.placement);
+    layPlacement(table.held, table.hint.placement);
     table.hint = null;
     table.said = "";
     this.page.changed();

@@ -46,6 +46,7 @@ export function subtitle(table) {
   const scoring = scoringOf(game);
   if (scoring && scoring !== variantNamed(game.variant)?.scorings[0]) parts.push(t(scoring.phrase));
   if (game.imported) parts.push(t("imported"));
+  if (game.rated) parts.push(t("rated"));
   return parts.join(", ");
 }
 
@@ -66,7 +67,7 @@ function sharedLine(table) {
  * @returns {{words: string, sign?: "check" | "close"}}
  */
 export function status(table) {
-  const { ghost, picked } = table.hand;
+  const { ghost, picked } = table.held;
   if (!table.online) return { words: t("Connection lost. Trying to reconnect.") };
   if (table.said) return { words: table.said };
   if (table.pondering) return { words: t("Looking for a tip.") };
@@ -85,7 +86,7 @@ export function status(table) {
       sign: "close",
     };
   if (picked >= 0) {
-    const spots = spotsOf(table.hand).length;
+    const spots = spotsOf(table.held).length;
     if (!spots) return { words: t("No spot left for this piece.") };
     return {
       words: tn(

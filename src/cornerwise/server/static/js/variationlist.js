@@ -57,7 +57,8 @@ function lineFrom(shown, from) {
 }
 
 /** @param {Variation} node */
-const note = ({ comment }) => h("p", { class: "note" }, comment);
+const note = ({ comment, by }) =>
+  h("p", { class: "note" }, by ? h("cite", {}, `${by}: `) : null, comment);
 
 /** @param {Numbered} shown @param {Variation} node */
 function move({ geometry, node: here, numbers }, node) {

@@ -12,6 +12,7 @@
  * @property {number} placement  -1 at the root
  * @property {Colour | null} colour
  * @property {string} comment
+ * @property {string} by  who wrote it
  * @property {string} sign  what is thought of the move: ! or ? and the like
  * @property {string[]} left  the seats that left the game after it
  */
@@ -28,6 +29,7 @@ function make(parent, given = {}) {
     placement: -1,
     colour: null,
     comment: "",
+    by: "",
     sign: "",
     left: [],
     ...given,
@@ -44,12 +46,21 @@ function make(parent, given = {}) {
 export function treeOf({ nodes }) {
   /** @type {Variation[]} */
   const made = [];
-  for (const { parent = -1, placement, colour, comment = "", sign = "", left = [] } of nodes)
+  for (const {
+    parent = -1,
+    placement,
+    colour,
+    comment = "",
+    by = "",
+    sign = "",
+    left = [],
+  } of nodes)
     made.push(
       make(made[parent] ?? null, {
         placement: placement ?? -1,
         colour: /** @type {Colour | null} */ (colour ?? null),
         comment,
+        by,
         sign,
         left,
       }),
@@ -80,10 +91,11 @@ export function nodesOf(root) {
 export function packed(root) {
   const nodes = nodesOf(root);
   const numbers = new Map(nodes.map((node, at) => [node, at]));
-  return nodes.map(({ parent, placement, colour, comment, sign, left }) => ({
+  return nodes.map(({ parent, placement, colour, comment, by, sign, left }) => ({
     parent: parent ? /** @type {number} */ (numbers.get(parent)) : -1,
     ...(placement < 0 ? {} : { placement, colour }),
     ...(comment ? { comment } : {}),
+    ...(comment && by ? { by } : {}),
     ...(sign ? { sign } : {}),
     ...(left.length ? { left } : {}),
   }));

@@ -5,14 +5,13 @@ import { fill, h, keep, onDesk, onPhone, refresh } from "./dom.js";
 import { frame } from "./frame.js";
 import { orientationOf, slotOf, spotsOf } from "./ghost.js";
 import { drawFloating, drawReady, fitBoard, nudges } from "./holding.js";
-import { t } from "./i18n.js";
+import { allWords, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { seatLink, showShare } from "./links.js";
 import { dialog, showKeys } from "./menu.js";
 import { movesList } from "./moves.js";
 import { notices } from "./notices.js";
 import { resultTable } from "./result.js";
-import { mayResume, showResume } from "./resume.js";
 import {
   clockShare,
   coloursBeside,
@@ -24,7 +23,7 @@ import {
   trayTitle,
 } from "./seats.js";
 import { settings } from "./settings.js";
-import { markedMoves, myTurn, seatNamed } from "./table.js";
+import { markedMoves, mayResume, myTurn, seatNamed } from "./table.js";
 import { status, subtitle, title } from "./titles.js";
 import { spotCounts } from "./tray.js";
 
@@ -100,7 +99,7 @@ export class GameView {
 
   #fit() {
     fitBoard(this.board, this.el.board, settings);
-    drawFloating(this.board, this.table.hand, this.el);
+    drawFloating(this.board, this.table.held, this.el);
     this.page.coach?.panel.fit();
   }
 
@@ -126,7 +125,7 @@ export class GameView {
     this.root.classList.toggle("over", over);
     this.root.classList.toggle("waiting", table.state.status === "waiting");
     this.root.classList.toggle("playing", table.state.status === "playing");
-    this.root.classList.toggle("watching", table.hand.colour === null);
+    this.root.classList.toggle("watching", table.held.colour === null);
     document.title = `${title(table)} · Cornerwise`;
     refresh(
       el.head,
@@ -156,7 +155,7 @@ export class GameView {
     );
     this.#scrollMoves();
     this.#fit();
-    this.renderHand();
+    this.renderHeld();
   }
 
   /** Keeps the move that is shown in view. */
@@ -173,45 +172,45 @@ export class GameView {
     }
   }
 
-  /** Draws what follows the piece in the hand: board, tray, status, buttons. */
-  renderHand() {
+  /** Draws what follows the piece that is held: board, tray, status, buttons. */
+  renderHeld() {
     const { table, el } = this;
-    const { hand } = table;
+    const { held } = table;
     this.#renderBoard();
-    const { colour } = hand;
+    const { colour } = held;
     el.tray.hidden = colour === null;
     const idle = colour === null || table.state.status !== "playing";
     for (const part of [el.hold, el.foot, el.bar]) part.hidden = idle;
     if (colour) {
       const spots =
-        table.state.status === "playing" ? spotCounts(table.geometry, hand.legal) : null;
+        table.state.status === "playing" ? spotCounts(table.geometry, held.legal) : null;
       this.page.tray.show({
         edition: table.geometry.data,
         hands: [{ colour, left: table.state.left[colour], spots }],
-        picked: slotOf(hand),
+        picked: slotOf(held),
         nudged: table.nudged,
-        held: (piece) => orientationOf(hand, piece),
+        held: (piece) => orientationOf(held, piece),
         patterns: patterns(),
       });
     }
     this.#renderStatus();
     const busy = table.sending || table.weighing;
-    drawReady(el, hand, Boolean(hand.ghost?.legal) && myTurn(table) && !busy);
-    drawFloating(this.board, hand, el);
+    drawReady(el, held, Boolean(held.ghost?.legal) && myTurn(table) && !busy);
+    drawFloating(this.board, held, el);
     if (table.weighing || this.page.coach?.panel.open) el.floating.hidden = true;
   }
 
   #renderBoard() {
     const { table, board } = this;
     const { state } = board;
-    const { hand, game } = table;
+    const { held, game } = table;
     const shown = table.ply ?? table.moves.length;
     state.setup = game.setup.length;
     state.placed = [...game.setup, ...table.moves.slice(0, shown)].map(([colour, placement]) => ({
       colour,
       placement,
     }));
-    state.ghost = hand.ghost;
+    state.ghost = held.ghost;
     state.hints = [...table.shown.hints, ...(table.hint ? [table.hint] : [])];
     state.areas = table.shown.areas;
     state.coordinates = settings.coordinates;
@@ -220,14 +219,14 @@ export class GameView {
     state.marked = markedMoves(table).map((at) => at + state.setup);
     state.patterns = patterns();
     const usable =
-      hand.picked >= 0
-        ? new Set(spotsOf(hand).flatMap((n) => table.geometry.placement(n).cells))
+      held.picked >= 0
+        ? new Set(spotsOf(held).flatMap((n) => table.geometry.placement(n).cells))
         : null;
-    const open = (hand.colour && table.state.open?.[hand.colour]) || [];
-    state.dotColour = hand.colour;
+    const open = (held.colour && table.state.open?.[held.colour]) || [];
+    state.dotColour = held.colour;
     const covered = new Set(
-      hand.ghost && hand.ghost.placement >= 0
-        ? table.geometry.placement(hand.ghost.placement).cells
+      held.ghost && held.ghost.placement >= 0
+        ? table.geometry.placement(held.ghost.placement).cells
         : [],
     );
     state.dots =
@@ -246,13 +245,13 @@ export class GameView {
       el.status,
       sign && icon(sign, 18),
       h("span", { class: words.length > LONG ? "words long" : "words" }, words),
-      onPhone() && table.hand.ghost?.laid ? nudges(this.page.input.nudge) : this.#tipButton(),
+      onPhone() && table.held.ghost?.laid ? nudges(this.page.input.nudge) : this.#tipButton(),
     );
   }
 
   #tipButton() {
     const { table } = this;
-    if (!table.state.hints || !table.hand.colour) return null;
+    if (!table.state.hints || !table.held.colour) return null;
     return tipButton("plain hintbutton", !myTurn(table), table.tipped, () =>
       this.page.helpers.tip(),
     );
@@ -303,7 +302,7 @@ export class GameView {
 
   #renderMe() {
     const { table, el } = this;
-    const { colour } = table.hand;
+    const { colour } = table.held;
     el.me.hidden = !colour;
     if (!colour) return;
     const phone = onPhone();
@@ -364,7 +363,7 @@ export class GameView {
                 {
                   type: "button",
                   class: "button primary",
-                  onclick: () => showResume(this.table, this.page.app.go),
+                  onclick: () => void this.#resume(),
                 },
                 t("Play on from here"),
               )
@@ -380,6 +379,12 @@ export class GameView {
         ),
       ),
     );
+  }
+
+  /** Playing on from here: few do, so it is fetched when it is asked for. */
+  async #resume() {
+    const [{ showResume }] = await Promise.all([import("./resume.js"), allWords()]);
+    showResume(this.table, this.page.app.go);
   }
 
   /** What can be done besides placing. */

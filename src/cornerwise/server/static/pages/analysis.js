@@ -6,11 +6,11 @@ import { bestWords } from "../js/bestmoves.js";
 import { variantName, variantNamed } from "../js/catalogue.js";
 import { Controller } from "../js/controller.js";
 import { fill, h } from "../js/dom.js";
-import { layPlacement, hand as newHand, putBack } from "../js/ghost.js";
+import { layPlacement, nothingHeld, putBack } from "../js/ghost.js";
 import { t } from "../js/i18n.js";
 import { moveWords } from "../js/moves.js";
 import { post } from "../js/net.js";
-import { isSame, lifted, lineOf, studyOf } from "../js/positiondraft.js";
+import { isSame, lifted, lineOf, mirrored, studyOf } from "../js/positiondraft.js";
 import * as sound from "../js/sound.js";
 import { remember, wantedStudy } from "../js/studystore.js";
 import { unpacked } from "../js/table.js";
@@ -110,7 +110,7 @@ export class AnalysisPage {
     this.known = new WeakMap();
     /** What it says of what is shown; null until it has. @type {LineState | null} */
     this.state = null;
-    this.hand = newHand(geometry);
+    this.held = nothingHeld(geometry);
     /** What is set up by hand; null while moves are tried. @type {import("../js/positiondraft.js").Draft | null} */
     this.draft = null;
     /** Which panel is open where there is no room for all. @type {"pieces" | "best" | "moves" | "openings"} */
@@ -138,9 +138,9 @@ export class AnalysisPage {
     this.controller = new Controller({
       geometry,
       label: `${t("Analysis")}, ${variantName(study.variant)}`,
-      hand: () => this.hand,
+      held: () => this.held,
       trays: () => this.trays(),
-      mayLay: () => [{ colour: this.hand.colour, legal: this.hand.legal }],
+      mayLay: () => [{ colour: this.held.colour, legal: this.held.legal }],
       lay: (colour, placement) => Promise.resolve(this.lay(colour, placement)),
       why: async (colour, placement) =>
         (await post("/api/analysis/why", { ...this.line(), colour, placement }).catch(() => null))
@@ -201,7 +201,7 @@ export class AnalysisPage {
   trays() {
     const colour = this.draft?.colour ?? this.state?.to_play;
     if (!colour || !this.state) return [];
-    const spots = this.draft ? null : spotCounts(this.geometry, this.hand.legal);
+    const spots = this.draft ? null : spotCounts(this.geometry, this.held.legal);
     return [{ colour, left: this.state.left[colour] ?? [], spots }];
   }
 
@@ -219,7 +219,7 @@ export class AnalysisPage {
       this.#learn(known);
       return;
     }
-    this.hand.legal = new Set();
+    this.held.legal = new Set();
     this.view.render();
     this.resting = setTimeout(() => void this.#ask(), rest);
   }
@@ -250,13 +250,13 @@ export class AnalysisPage {
   #learn(state) {
     this.state = state;
     this.asking = false;
-    const { hand } = this;
+    const { held } = this;
     const colour = this.draft?.colour ?? state.to_play;
-    if (hand.colour !== colour || (colour && !state.left[colour]?.includes(hand.picked)))
-      putBack(hand);
-    hand.colour = colour;
-    hand.legal = new Set(unpacked(state.legal));
-    if (hand.ghost) hand.ghost = { ...hand.ghost, legal: hand.legal.has(hand.ghost.placement) };
+    if (held.colour !== colour || (colour && !state.left[colour]?.includes(held.picked)))
+      putBack(held);
+    held.colour = colour;
+    held.legal = new Set(unpacked(state.legal));
+    if (held.ghost) held.ghost = { ...held.ghost, legal: held.legal.has(held.ghost.placement) };
     this.#remember();
     this.thinking.turnTo(state.to_play && !state.fault ? this.line() : null);
     this.view.render();
@@ -297,13 +297,13 @@ export class AnalysisPage {
   // --- moves -------------------------------------------------------------------------------------
 
   place() {
-    const { ghost } = this.hand;
+    const { ghost } = this.held;
     if (ghost?.legal) this.lay(ghost.colour, ghost.placement);
   }
 
   /** @param {Colour} colour @param {number} placement */
   lay(colour, placement) {
-    putBack(this.hand);
+    putBack(this.held);
     this.board.state.arrival = { from: null };
     announce(moveWords(this, colour, placement));
     sound.placed();
@@ -328,7 +328,7 @@ export class AnalysisPage {
   goTo(node, rest) {
     if (node === this.node) return;
     this.node = node;
-    putBack(this.hand);
+    putBack(this.held);
     this.said = "";
     this.#arrive(rest);
   }
@@ -348,9 +348,9 @@ export class AnalysisPage {
     return next !== null;
   }
 
-  /** @param {string} text */
-  comment(text) {
-    this.node.comment = text.trim();
+  /** @param {string} text @param {string} by  who wrote it */
+  comment(text, by) {
+    Object.assign(this.node, { comment: text.trim(), by: by.trim() });
     this.edited();
     this.view.render();
   }
@@ -410,7 +410,7 @@ export class AnalysisPage {
 
   /** @param {boolean} on */
   setUp(on) {
-    putBack(this.hand);
+    putBack(this.held);
     if (on) {
       const colour = this.state?.to_play ?? this.variant.colours[0];
       this.draft = { placed: this.marks, toPlay: colour, colour };
@@ -430,7 +430,7 @@ export class AnalysisPage {
   chooseColour(colour) {
     if (!this.draft) return;
     this.draft.colour = colour;
-    putBack(this.hand);
+    putBack(this.held);
     this.#arrive();
   }
 
@@ -442,8 +442,16 @@ export class AnalysisPage {
   }
 
   clear() {
-    if (!this.draft) return;
-    this.draft.placed = [];
+    if (this.draft) this.#setDraft({ ...this.draft, placed: [] });
+  }
+
+  mirror() {
+    if (this.draft) this.#setDraft(mirrored(this.draft, this.geometry));
+  }
+
+  /** @param {import("../js/positiondraft.js").Draft} draft */
+  #setDraft(draft) {
+    this.draft = draft;
     this.#arrive();
   }
 
@@ -452,13 +460,13 @@ export class AnalysisPage {
     const found = this.draft && lifted(this.draft, this.geometry, cell);
     if (!found) return false;
     const { mark, draft } = found;
-    const { hand, state } = this;
+    const { held, state } = this;
     this.draft = draft;
-    hand.colour = mark.colour;
-    layPlacement(hand, mark.placement);
-    if (hand.ghost) hand.ghost.laid = matchMedia("(pointer: coarse)").matches;
-    // It is in the hand at once, before the server says so.
-    const left = [...(state?.left[mark.colour] ?? []), hand.picked];
+    held.colour = mark.colour;
+    layPlacement(held, mark.placement);
+    if (held.ghost) held.ghost.laid = matchMedia("(pointer: coarse)").matches;
+    // It is held at once, before the server says so.
+    const left = [...(state?.left[mark.colour] ?? []), held.picked];
     if (state) this.state = { ...state, left: { ...state.left, [mark.colour]: left } };
     this.#arrive();
     return true;
@@ -478,7 +486,7 @@ export class AnalysisPage {
     else if (event.key === "Home") this.goTo(this.root);
     else if (event.key === "End") this.goTo(endOf(this.node));
     else if (event.key.toLowerCase() === "n" && !this.draft) this.view.showNote();
-    else if (letter >= 0 && this.thinking.analysis?.moves[letter] && this.hand.picked < 0)
+    else if (letter >= 0 && this.thinking.analysis?.moves[letter] && this.held.picked < 0)
       this.playShown(letter);
     else return;
     event.preventDefault();

@@ -3,13 +3,14 @@
 import { announce } from "../js/announce.js";
 import { Controller } from "../js/controller.js";
 import { h } from "../js/dom.js";
+import { GameLink } from "../js/gamelink.js";
 import { layPlacement, putBack } from "../js/ghost.js";
 import { Helpers } from "../js/helpers.js";
 import { number, t } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
 import { dialog, showKeys } from "../js/menu.js";
 import { moveWords } from "../js/moves.js";
-import { GameLink, get, post, Refusal } from "../js/net.js";
+import { get, post, Refusal } from "../js/net.js";
 import { mayTakeOver } from "../js/notices.js";
 import { Pace } from "../js/pace.js";
 import { Replay } from "../js/replay.js";
@@ -79,6 +80,8 @@ export class GamePage {
     this.deserted = false;
     /** Whether a rematch was made while we looked. */
     this.rematchMade = false;
+    /** @type {Promise<import("../js/chat.js").Chat> | undefined} */
+    this.chat = undefined;
 
     this.replay = new Replay(
       () => ({ ply: this.table.ply, last: this.table.moves.length }),
@@ -88,9 +91,9 @@ export class GamePage {
     this.controller = new Controller({
       geometry,
       label: t("Board"),
-      hand: () => this.table.hand,
+      held: () => this.table.held,
       trays: () => this.#trays(),
-      mayLay: () => [this.table.hand],
+      mayLay: () => [this.table.held],
       lay: (_colour, placement) => this.#lay(placement),
       why: async (colour, placement) =>
         (await this.link.request("why", { placement, colour }).catch(() => null))?.reason ?? null,
@@ -99,7 +102,7 @@ export class GamePage {
         this.table.said = text;
       },
       changed: () => {
-        if (this.table.hand.picked >= 0) this.table.hint = null;
+        if (this.table.held.picked >= 0) this.table.hint = null;
         this.coach?.attend();
       },
       view: () => this.view,
@@ -144,7 +147,9 @@ export class GamePage {
         this.table.presence = presence;
         this.table.presenceAt = Date.now();
         this.view.render();
+        void this.chat?.then((chat) => chat.drawWatchers());
       },
+      chat: (message) => void this.#heard(message),
       online: (online) => {
         this.table.online = online;
         this.view.render();
@@ -159,6 +164,16 @@ export class GamePage {
     });
     this.view.render();
     this.helpers.begin();
+    void this.#rate();
+  }
+
+  /** Reads the ratings of those who play, if it is a rated game. */
+  async #rate() {
+    const { game, state } = this.table;
+    if (!game.rated) return;
+    const { gameRatings } = await import("../js/gameratings.js");
+    this.table.ratings = await gameRatings(this.id, state.status === "over").catch(() => ({}));
+    this.view.render();
   }
 
   close() {
@@ -169,6 +184,7 @@ export class GamePage {
     this.view.close();
     clearInterval(this.timer);
     this.replay.stop();
+    void this.chat?.then((chat) => chat.close());
   }
 
   /** Who looks on, if anybody does. */
@@ -176,9 +192,9 @@ export class GamePage {
     return this.helpers.coach;
   }
 
-  /** The pieces of the colour in the hand. @returns {import("../js/tray.js").TrayHand[]} */
+  /** The pieces of the colour that is held. @returns {import("../js/tray.js").TrayHand[]} */
   #trays() {
-    const { colour } = this.table.hand;
+    const { colour } = this.table.held;
     return colour ? [{ colour, left: this.table.state.left[colour], spots: null }] : [];
   }
 
@@ -189,7 +205,7 @@ export class GamePage {
     this.pace.clear();
     reset(this.table, snapshot);
     this.controller.reasons.forget();
-    this.controller.reasons.attend(this.table.hand);
+    this.controller.reasons.attend(this.table.held);
     this.coach?.turned();
     this.view.render();
   }
@@ -209,7 +225,7 @@ export class GamePage {
     };
     advance(table, events, state);
     this.controller.reasons.forget();
-    this.controller.reasons.attend(table.hand);
+    this.controller.reasons.attend(table.held);
     for (const event of events) this.#tell(event);
     for (const colour of state.finished) {
       if (before.finished.includes(colour) || state.status === "over") continue;
@@ -227,8 +243,16 @@ export class GamePage {
       announce(title(table));
     }
     if (events.some((event) => event.type === "rematch")) this.rematchMade = true;
+    if (before.status !== state.status || events.some((event) => event.type === "joined"))
+      void this.#rate();
     this.coach?.turned();
     this.view.render();
+  }
+
+  /** The chat comes when there is somebody to talk to. @param {import("../types").Chat} message */
+  async #heard(message) {
+    this.chat ??= import("../js/chat.js").then(({ Chat }) => new Chat(this));
+    (await this.chat).hear(message);
   }
 
   /** @param {GameEvent} event */
@@ -257,7 +281,7 @@ export class GamePage {
 
   async place() {
     this.pace.catchUp(); // whoever is in a hurry need not wait
-    const { ghost } = this.table.hand;
+    const { ghost } = this.table.held;
     if (!ghost?.legal || this.table.sending || this.table.weighing) return false;
     if (!myTurn(this.table)) {
       ghost.laid = true;
@@ -272,7 +296,7 @@ export class GamePage {
   /** Makes a move that was typed; the coach is shown where it would lie. @param {number} placement */
   #lay(placement) {
     if (!this.coach?.on) return this.play(placement);
-    layPlacement(this.table.hand, placement);
+    layPlacement(this.table.held, placement);
     return this.place();
   }
 
@@ -282,9 +306,9 @@ export class GamePage {
    */
   async play(placement) {
     const { table } = this;
-    const { colour } = table.hand;
+    const { colour } = table.held;
     const mayStill = () =>
-      myTurn(table) && table.hand.colour === colour && table.hand.legal.has(placement);
+      myTurn(table) && table.held.colour === colour && table.held.legal.has(placement);
     while (true) {
       table.sending = true;
       table.said = "";
@@ -293,7 +317,7 @@ export class GamePage {
       try {
         await this.link.request("play", { placement }, { next: true });
         table.sending = false;
-        putBack(table.hand);
+        putBack(table.held);
         this.view.render();
         return true;
       } catch (error) {
@@ -314,16 +338,18 @@ export class GamePage {
 
   resign() {
     const mine = this.table.state.seats.filter(
-      (seat) => isMine(this.table, seat.name) && !seat.retired,
+      (seat) => isMine(this.table, seat.name) && !seat.retired && !seat.out,
     );
     const box = dialog(
       t("Resign?"),
       h(
         "p",
         {},
-        t(
-          "Your colours place no more pieces. The others play on; in a game of two sides the other side wins.",
-        ),
+        this.table.game.rated
+          ? t("You lose this rated game. Of more than two you come last; the computer plays on.")
+          : t(
+              "Your colours place no more pieces. The others play on; in a game of two sides the other side wins.",
+            ),
       ),
       h(
         "div",

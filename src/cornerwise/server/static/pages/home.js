@@ -25,6 +25,7 @@ export async function show(main, app) {
   void myGames().then((found) => games.replaceWith(found));
   const error = h("p", { class: "error", hidden: true, role: "alert" });
   const large = h("div", { class: "show" });
+  const lobby = h("div", { class: "homelobby" }); // comes after all that is needed to begin
   const tuning = h("p", { class: "quiet" });
 
   const play = async () => {
@@ -39,15 +40,17 @@ export async function show(main, app) {
   const draw = () => {
     const family = chosen();
     const board = boards[family.name];
-    fill(
-      large,
-      preview(board, sample(board), Math.min(480, innerWidth * 0.4), { lastMove: true }),
-      h(
-        "p",
-        {},
-        family.pitch ? t(family.pitch) : `${t(family.title)}: ${aboutText(family, board)}.`,
-      ),
-    );
+    // A game that is being played takes the place of the sample.
+    if (!large.dataset.live)
+      fill(
+        large,
+        preview(board, sample(board), Math.min(480, innerWidth * 0.4), { lastMove: true }),
+        h(
+          "p",
+          {},
+          family.pitch ? t(family.pitch) : `${t(family.title)}: ${aboutText(family, board)}.`,
+        ),
+      );
     fill(
       tuning,
       t("Level {level}, {name}; lots decide who begins.", {
@@ -100,6 +103,7 @@ export async function show(main, app) {
             { type: "button", class: "button primary", onclick: () => void play() },
             t("Play the computer"),
           ),
+          h("a", { class: "button", href: "/lobby#find" }, t("Find a player")),
           h(
             "a",
             { class: "button", href: "/new?people=here" },
@@ -117,6 +121,7 @@ export async function show(main, app) {
         error,
       ),
       large,
+      lobby,
       h("div", { class: "columns" }, games, threeRules(boards[app.start.quick].data), rulesLinks()),
       h(
         "p",
@@ -129,6 +134,12 @@ export async function show(main, app) {
   );
   draw();
   void import("./game.js"); // where most go from here
+  const later = new Promise((painted) =>
+    new PerformanceObserver(painted).observe({ type: "paint", buffered: true }),
+  )
+    .then(() => import("../js/homelobby.js"))
+    .then(({ showLobby }) => showLobby(app, { large, place: lobby }));
+  return () => void later.then((leave) => leave());
 }
 
 async function myGames() {

@@ -1,9 +1,9 @@
-/** Learn in a minute: the rules, one piece at a time, on the same board and with the same hand as in games. */
+/** Learn in a minute: the rules, one piece at a time, on the same board and held in the same way as in games. */
 
 import { announce } from "../js/announce.js";
 import { Board, boardState } from "../js/board.js";
 import { geometry as geometryOf, toPlane } from "../js/geometry.js";
-import { layPlacement, hand as newHand, putBack } from "../js/ghost.js";
+import { layPlacement, nothingHeld, putBack } from "../js/ghost.js";
 import { GRIDS } from "../js/gridwords.js";
 import { t } from "../js/i18n.js";
 import { input } from "../js/input.js";
@@ -44,7 +44,7 @@ export class LessonPage {
     this.app = app;
     this.lesson = lesson;
     this.geometry = geometryOf(lesson.board);
-    this.hand = newHand(this.geometry);
+    this.held = nothingHeld(this.geometry);
     /** The step in view. */
     this.at = 0;
     /** The furthest step that was seen: dots lead back to it. */
@@ -65,7 +65,7 @@ export class LessonPage {
     });
     this.input = input({
       board: this.board,
-      hand: () => this.hand,
+      held: () => this.held,
       slots: () => slotsOf(lesson.board, this.hands),
       changed: () => this.#changed(),
       place: () => this.place(),
@@ -124,27 +124,27 @@ export class LessonPage {
     announce(`${stepCount(at + 1, this.lesson.steps.length)}. ${words.rule}`);
   }
 
-  /** Begins the step anew, with its piece in the hand. */
+  /** Begins the step anew, with its piece held. */
   takeBack() {
-    const { hand, step } = this;
+    const { held, step } = this;
     this.laid = null;
     this.hint = null;
     this.placed = step.placed.map(([colour, placement]) => ({ colour, placement }));
-    putBack(hand);
-    hand.colour = step.colour;
-    hand.legal = new Set(step.legal);
-    hand.picked = step.piece;
+    putBack(held);
+    held.colour = step.colour;
+    held.legal = new Set(step.legal);
+    held.picked = step.piece;
     this.view.render();
   }
 
   place() {
-    const { ghost } = this.hand;
+    const { ghost } = this.held;
     if (!ghost?.legal) return;
     this.laid = { colour: ghost.colour, placement: ghost.placement };
     this.placed = [...this.placed, this.laid];
     this.hint = null;
-    putBack(this.hand);
-    this.hand.legal = new Set();
+    putBack(this.held);
+    this.held.legal = new Set();
     this.board.state.arrival = { from: null };
     sound.placed();
     if (this.fits) this.done.add(this.at);
@@ -156,7 +156,7 @@ export class LessonPage {
   }
 
   putBack() {
-    putBack(this.hand);
+    putBack(this.held);
     this.#changed();
   }
 
@@ -178,12 +178,12 @@ export class LessonPage {
         cell: this.geometry.data.names[this.geometry.placement(placement).cells[0]],
       }),
     );
-    this.view.renderHand();
+    this.view.renderHeld();
   }
 
   #takeHint() {
     if (!this.hint || this.laid) return false;
-    layPlacement(this.hand, this.hint.placement);
+    layPlacement(this.held, this.hint.placement);
     this.#changed();
     return true;
   }
@@ -198,22 +198,22 @@ export class LessonPage {
     }
   }
 
-  /** The hand changed: an illegal ghost is told why. */
+  /** What is held changed: an illegal ghost is told why. */
   #changed() {
-    const { ghost } = this.hand;
-    if (this.laid) putBack(this.hand);
+    const { ghost } = this.held;
+    if (this.laid) putBack(this.held);
     else if (ghost && !ghost.legal) {
       const known = this.step.reasons[ghost.placement];
       ghost.reason = known
         ? { ...known, message: "" }
         : { code: "off", rule: "", cells: [], message: "" };
     }
-    this.view.renderHand();
+    this.view.renderHeld();
   }
 
   /** A piece let go or confirmed where it may not lie is a try. @param {Event} event */
   #tried(event) {
-    const { ghost } = this.hand;
+    const { ghost } = this.held;
     const meant = event instanceof KeyboardEvent ? event.key === "Enter" : true;
     const target = /** @type {Element} */ (event.target);
     if (!meant || !ghost || ghost.legal || target.closest("button, a, dialog")) return;
@@ -227,7 +227,7 @@ export class LessonPage {
    * @param {boolean} same  whether the piece must be turned as it is
    */
   #nearest(same) {
-    const { ghost } = this.hand;
+    const { ghost } = this.held;
     const { data } = this.geometry;
     let best = same ? -1 : this.step.aim[0];
     let least = Infinity;
@@ -248,7 +248,7 @@ export class LessonPage {
 
   /** The way from where the ghost lies to the nearest right spot, in words. */
   wayOut() {
-    const { ghost } = this.hand;
+    const { ghost } = this.held;
     const number = this.#nearest(true);
     if (!ghost || number < 0) return wayText(null);
     const { moved } = this.geometry.placement(number);

@@ -25,6 +25,12 @@ export async function show(main, app) {
     familyNamed(app.start.quick) ??
     families()[0];
   const draft = new Draft(wish.variant, wanted.get("people"));
+  const signedIn = app.start.account !== null;
+  if (signedIn && wanted.get("rated")) draft.rate(true);
+  if (wanted.has("listed")) {
+    draft.listed = true;
+    draft.clock = { kind: "live", minutes: 10, increment: 5 }; // strangers play with a clock
+  }
   const boards = await familyBoards(app);
   const body = h("div", { class: "page newgame" });
   const error = h("p", { class: "error", role: "alert", hidden: true });
@@ -33,7 +39,8 @@ export async function show(main, app) {
   /** Draws the page again and gives the focus back to where it was. */
   function draw() {
     const focused = document.activeElement?.id;
-    const form = { draft, board: boards[draft.variant.family], levels: app.start.levels, draw };
+    const { levels } = app.start;
+    const form = { draft, board: boards[draft.variant.family], levels, draw, signedIn };
     fill(
       body,
       h("h1", {}, t("New game")),

@@ -3,8 +3,8 @@
 import { announce } from "../js/announce.js";
 import { Controller } from "../js/controller.js";
 import { marksOn } from "../js/dailypuzzle.js";
-import { fill, h, still } from "../js/dom.js";
-import { hand as newHand, pick, putBack } from "../js/ghost.js";
+import { still } from "../js/dom.js";
+import { nothingHeld, pick, putBack } from "../js/ghost.js";
 import { t } from "../js/i18n.js";
 import { moveWords } from "../js/moves.js";
 import { get, post } from "../js/net.js";
@@ -17,12 +17,16 @@ import * as sound from "../js/sound.js";
 import { unpacked } from "../js/table.js";
 import { spotCounts } from "../js/tray.js";
 import { colourName, refusalText } from "../js/words.js";
+import { dead } from "./missing.js";
 
 /** @typedef {import("../js/net.js").Refusal} Refusal */
 /** @typedef {import("../types").Colour} Colour */
 /** @typedef {import("../page").Mark} Mark */
 /** @typedef {import("../types").ProblemData} ProblemData */
 /** @typedef {import("../types").TryAnswer} TryAnswer */
+
+/** Since the page was loaded: to load it again is to begin anew. */
+const visit = Date.now();
 
 /** @type {import("../app.js").Page} */
 export async function show(main, app, [id]) {
@@ -36,19 +40,11 @@ export async function show(main, app, [id]) {
   } catch (error) {
     const why = /** @type {Refusal} */ (error);
     const words = why.code === "not_found" ? t("There is no such problem.") : refusalText(why);
-    fill(
-      main,
-      h(
-        "div",
-        { class: "page" },
-        h("h1", {}, t("This problem cannot be opened")),
-        h("p", {}, words),
-        h("p", {}, h("a", { href: "/puzzles" }, t("All puzzles"))),
-      ),
-    );
+    dead(main, t("This problem cannot be opened"), words, [["/puzzles", t("All puzzles")]]);
     return undefined;
   }
   const page = new ProblemPage(main, problem, geometry);
+  page.resume();
   page.view.render();
   return () => page.close();
 }
@@ -66,7 +62,7 @@ export class ProblemPage {
     this.legal = new Set(unpacked(problem.legal));
     /** What the trays are drawn from. */
     this.puzzle = { colours: problem.sides.flat(), board: geometry.data };
-    this.hand = newHand(geometry);
+    this.held = nothingHeld(geometry);
     this.#takeUp();
     /** What came of the last try, until the next one. @type {TryAnswer | null} */
     this.answer = null;
@@ -91,7 +87,7 @@ export class ProblemPage {
       {
         geometry,
         label: longTitle(problem),
-        hand: () => this.hand,
+        held: () => this.held,
         trays: () => (this.answer ? [] : [this.#trayOf(problem.to_play)]),
         mayLay: () => [{ colour: problem.to_play, legal: this.answer ? new Set() : this.legal }],
         lay: (_colour, placement) => this.#try(placement),
@@ -102,7 +98,7 @@ export class ProblemPage {
           this.said = text;
         },
         changed: () => {
-          if (this.hand.picked >= 0) this.looking = null;
+          if (this.held.picked >= 0) this.looking = null;
         },
         view: () => this.view,
         mayPick: ({ colour }) => this.#onTurn(colour),
@@ -189,11 +185,11 @@ export class ProblemPage {
     return false;
   }
 
-  /** Lets the hand choose among the moves of the problem. */
+  /** Lets one choose among the moves of the problem. */
   #takeUp() {
-    putBack(this.hand);
-    this.hand.colour = this.problem.to_play;
-    this.hand.legal = this.legal;
+    putBack(this.held);
+    this.held.colour = this.problem.to_play;
+    this.held.legal = this.legal;
   }
 
   /** Shows so many moves of the line. @param {number} ply */
@@ -209,13 +205,14 @@ export class ProblemPage {
       ...this.#moves.map(([colour, placement]) => ({ colour, placement })),
     ];
     if (this.ply > before) announce(moveWords(this, ...answer.line[this.ply - 1]));
+    this.#keep();
     this.view.render();
   }
 
   // --- what the reader does ------------------------------------------------------------------------
 
   async place() {
-    const { ghost } = this.hand;
+    const { ghost } = this.held;
     if (ghost?.legal) await this.#try(ghost.placement);
   }
 
@@ -224,7 +221,7 @@ export class ProblemPage {
     const answer = await this.#ask("try", { placement });
     if (!answer) return false;
     const { record, problem } = this;
-    putBack(this.hand);
+    putBack(this.held);
     this.looking = null;
     this.answer = answer;
     this.ply = 0;
@@ -242,13 +239,32 @@ export class ProblemPage {
       ].join(" "),
     );
     this.goTo(1);
-    if (!answer.right) {
-      if (!still()) this.replay.toggle(); // what follows is the lesson: it plays by itself
-      return true;
-    }
+    if (!answer.right && !still()) this.replay.toggle(); // what follows is the lesson: it plays by itself
+    this.#goOn();
+    return true;
+  }
+
+  /** What comes after a problem that was solved. */
+  #goOn() {
+    if (!this.answer?.right) return;
     void this.#noteDay();
     void this.#lookAhead();
-    return true;
+  }
+
+  /** Notes what came of a try with the address: the verdict stays when the page is shown anew, as in another language. */
+  #keep() {
+    const { problem, answer, ply, change } = this;
+    history.replaceState(answer && { visit, problem: problem.id, answer, ply, change }, "");
+  }
+
+  /** Takes up what came of a try before the page was shown anew. */
+  resume() {
+    const kept = history.state;
+    if (kept?.visit !== visit || kept.problem !== this.problem.id) return;
+    this.answer = kept.answer;
+    this.change = kept.change;
+    this.goTo(kept.ply);
+    this.#goOn();
   }
 
   /** Counts the first try for the rating; further ones change nothing. @param {boolean} solved */
@@ -264,6 +280,7 @@ export class ProblemPage {
     this.answer = null;
     this.ply = 0;
     this.board.state.placed = this.setup;
+    this.#keep();
     this.#takeUp();
     this.#drawHint();
     this.view.render();
@@ -281,7 +298,7 @@ export class ProblemPage {
     this.#count(false);
     rememberProblem(problem.id, record);
     this.#takeUp();
-    if (found.placement === undefined) pick(this.hand, found.piece);
+    if (found.placement === undefined) pick(this.held, found.piece);
     this.#drawHint();
     this.view.render();
     announce(this.hintWords());
@@ -313,7 +330,7 @@ export class ProblemPage {
     if (this.asking || this.answer) return null;
     this.asking = true;
     this.said = "";
-    this.view.renderHand();
+    this.view.renderHeld();
     try {
       const answer = await post(`${this.address}/${what}`, body);
       return this.closed ? null : answer;
@@ -322,7 +339,7 @@ export class ProblemPage {
       return null;
     } finally {
       this.asking = false;
-      if (!this.closed) this.view.renderHand();
+      if (!this.closed) this.view.renderHeld();
     }
   }
 

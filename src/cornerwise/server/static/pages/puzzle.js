@@ -1,10 +1,9 @@
-/** One puzzle: the same board, tray and hand as in games, but everything can be taken back. */
+/** One puzzle: the same board and tray as in games, but everything can be taken back. */
 
 import { announce } from "../js/announce.js";
 import { Controller } from "../js/controller.js";
-import { fill, h } from "../js/dom.js";
 import { geometry as geometryOf } from "../js/geometry.js";
-import { layAt, layPlacement, hand as newHand, putBack } from "../js/ghost.js";
+import { layAt, layPlacement, nothingHeld, putBack } from "../js/ghost.js";
 import { t } from "../js/i18n.js";
 import { moveWords } from "../js/moves.js";
 import { get, post } from "../js/net.js";
@@ -24,6 +23,7 @@ import * as sound from "../js/sound.js";
 import { unpacked } from "../js/table.js";
 import { spotCounts } from "../js/tray.js";
 import { colourName, refusalText } from "../js/words.js";
+import { dead } from "./missing.js";
 
 /** @typedef {import("../js/net.js").Refusal} Refusal */
 /** @typedef {import("../types").Colour} Colour */
@@ -42,16 +42,7 @@ export async function show(main, _app, [id]) {
   } catch (error) {
     const why = /** @type {Refusal} */ (error);
     const words = why.code === "not_found" ? t("There is no such puzzle.") : refusalText(why);
-    fill(
-      main,
-      h(
-        "div",
-        { class: "page" },
-        h("h1", {}, t("This puzzle cannot be opened")),
-        h("p", {}, words),
-        h("p", {}, h("a", { href: "/puzzles" }, t("All puzzles"))),
-      ),
-    );
+    dead(main, t("This puzzle cannot be opened"), words, [["/puzzles", t("All puzzles")]]);
     return undefined;
   }
   const page = new PuzzlePage(main, puzzle, address);
@@ -66,7 +57,7 @@ export class PuzzlePage {
     this.puzzle = puzzle;
     this.address = address;
     this.geometry = geometryOf(puzzle.board);
-    this.hand = newHand(this.geometry);
+    this.held = nothingHeld(this.geometry);
     this.record = recordOf(puzzle.id);
     /** What lies on the board. @type {Mark[]} */
     this.marks = this.#readable() ? marksOf(this.record) : [];
@@ -101,7 +92,7 @@ export class PuzzlePage {
       {
         geometry: this.geometry,
         label: puzzleTitle(puzzle),
-        hand: () => this.hand,
+        held: () => this.held,
         trays: () => this.hands,
         mayLay: () => this.#mayLay(),
         lay: (colour, placement) => this.#lay(colour, placement),
@@ -116,7 +107,7 @@ export class PuzzlePage {
           this.said = text;
         },
         changed: () => {
-          if (this.hand.picked >= 0) this.looking = null;
+          if (this.held.picked >= 0) this.looking = null;
         },
         view: () => this.view,
         mayPick: ({ colour }) => this.#onTurn(colour),
@@ -176,7 +167,7 @@ export class PuzzlePage {
     this.hands = (state.to_play ? [state.to_play] : puzzle.colours).map((colour) =>
       this.#trayOf(colour, true),
     );
-    this.#renewHand();
+    this.#renewHeld();
   }
 
   /** @param {Colour} colour @param {boolean} onTurn  else it is not known where its pieces fit */
@@ -197,7 +188,7 @@ export class PuzzlePage {
   /** Opens the tray of a colour. @param {Colour} colour */
   look(colour) {
     this.looking = colour === this.state?.to_play ? null : colour;
-    putBack(this.hand);
+    putBack(this.held);
     this.controller.changed();
     this.view.focusTray(colour);
   }
@@ -257,19 +248,19 @@ export class PuzzlePage {
     return this.marks.map(({ colour, placement }) => [colour, placement]);
   }
 
-  /** Brings the hand in line with what may be laid now. */
-  #renewHand() {
-    const { hand, state } = this;
+  /** Brings what is held in line with what may be laid now. */
+  #renewHeld() {
+    const { held, state } = this;
     const colour =
       state?.to_play ??
-      (hand.colour && state?.left[hand.colour]?.includes(hand.picked)
-        ? hand.colour
+      (held.colour && state?.left[held.colour]?.includes(held.picked)
+        ? held.colour
         : this.#first());
-    if (colour !== hand.colour || !state?.left[colour]?.includes(hand.picked)) putBack(hand);
-    hand.colour = colour;
-    hand.legal = this.#legal(colour);
-    if (hand.ghost) layAt(hand, hand.ghost.moved, hand.ghost.laid);
-    this.controller.reasons.attend(hand);
+    if (colour !== held.colour || !state?.left[colour]?.includes(held.picked)) putBack(held);
+    held.colour = colour;
+    held.legal = this.#legal(colour);
+    if (held.ghost) layAt(held, held.ghost.moved, held.ghost.laid);
+    this.controller.reasons.attend(held);
   }
 
   /** The first colour that has a piece. */
@@ -336,27 +327,27 @@ export class PuzzlePage {
 
   /** @param {Colour} colour */
   #choose(colour) {
-    if (this.hand.colour === colour) return;
-    putBack(this.hand);
-    this.hand.colour = colour;
-    this.hand.legal = this.#legal(colour);
+    if (this.held.colour === colour) return;
+    putBack(this.held);
+    this.held.colour = colour;
+    this.held.legal = this.#legal(colour);
   }
 
   async place() {
-    const { ghost } = this.hand;
+    const { ghost } = this.held;
     if (ghost?.legal) await this.#lay(ghost.colour, ghost.placement);
   }
 
-  /** Who may lay a piece now, and where; the colour in the hand comes first. */
+  /** Who may lay a piece now, and where; the colour that is held comes first. */
   #mayLay() {
-    const held = this.hand.colour ?? this.#first();
+    const held = this.held.colour ?? this.#first();
     const colours = new Set([held, ...this.puzzle.colours]);
     return [...colours].map((colour) => ({ colour, legal: this.#legal(colour) }));
   }
 
   /** @param {Colour} colour @param {number} placement */
   async #lay(colour, placement) {
-    putBack(this.hand);
+    putBack(this.held);
     this.board.state.arrival = { from: null };
     announce(moveWords(this, colour, placement));
     sound.placed();
@@ -375,7 +366,7 @@ export class PuzzlePage {
     this.said = "";
     this.answer = null;
     this.marks = marksOf(this.record);
-    this.hand.legal = new Set(); // nothing can be laid before the server has said what
+    this.held.legal = new Set(); // nothing can be laid before the server has said what
     await this.refresh();
   }
 
@@ -390,8 +381,8 @@ export class PuzzlePage {
     );
     if (!mark) return false;
     this.#choose(mark.colour);
-    layPlacement(this.hand, mark.placement);
-    if (this.hand.ghost) this.hand.ghost.laid = matchMedia("(pointer: coarse)").matches;
+    layPlacement(this.held, mark.placement);
+    if (this.held.ghost) this.held.ghost.laid = matchMedia("(pointer: coarse)").matches;
     void this.#step(["lift", mark.colour, mark.placement]);
     return true;
   }
@@ -407,7 +398,7 @@ export class PuzzlePage {
   /** Goes back or forth among the steps. @param {1 | -1} by */
   async go(by) {
     if (by < 0 ? !this.canUndo : !this.canRedo) return;
-    putBack(this.hand);
+    putBack(this.held);
     this.record.at += by;
     await this.#moved();
   }
@@ -420,7 +411,7 @@ export class PuzzlePage {
     if (this.solved) Object.assign(record, { steps: [], at: 0, hints: 0 });
     else advance(record, ["clear"]);
     record.ms = 0;
-    putBack(this.hand);
+    putBack(this.held);
     await this.#moved();
   }
 
@@ -467,7 +458,7 @@ export class PuzzlePage {
   async #search(what) {
     if (this.asking || this.solved) return null;
     const visit = this.visit;
-    putBack(this.hand);
+    putBack(this.held);
     this.asking = what;
     this.said = "";
     this.answer = null;
@@ -496,12 +487,12 @@ export class PuzzlePage {
     void this.go(back ? -1 : 1);
   }
 
-  /** Time runs from the first piece in the hand on, while one looks. */
+  /** Time runs from the first piece that is held on, while one looks. */
   #tick() {
     const now = Date.now();
     const passed = Math.min(now - this.ticked, 1000);
     this.ticked = now;
-    const begun = this.record.ms > 0 || this.record.at > 0 || this.hand.picked >= 0;
+    const begun = this.record.ms > 0 || this.record.at > 0 || this.held.picked >= 0;
     if (document.hidden || this.solved || !this.state || !begun) return;
     this.record.ms += passed;
     this.view.tick();

@@ -1,8 +1,8 @@
-/** Learn from your mistakes: positions of a reviewed game come back, on the same board and with the same hand. */
+/** Learn from your mistakes: positions of a reviewed game come back, on the same board as in games. */
 
 import { announce } from "../js/announce.js";
 import { Controller } from "../js/controller.js";
-import { hand as newHand, putBack } from "../js/ghost.js";
+import { nothingHeld, putBack } from "../js/ghost.js";
 import { t } from "../js/i18n.js";
 import { showKeys } from "../js/menu.js";
 import { moveText } from "../js/moves.js";
@@ -65,7 +65,7 @@ export class RetryPage {
     this.geometry = geometry;
     this.review = review;
     this.address = address;
-    this.hand = newHand(geometry);
+    this.held = nothingHeld(geometry);
     /** The position in view, counted from 0; beyond the last one there is what came of them. */
     this.at = 0;
     /** What became of each: found, or shown. @type {Map<number, "found" | "shown">} */
@@ -88,9 +88,9 @@ export class RetryPage {
     this.controller = new Controller({
       geometry,
       label: t("Board"),
-      hand: () => this.hand,
+      held: () => this.held,
       trays: () => this.hands,
-      mayLay: () => [{ colour: this.hand.colour, legal: this.hand.legal }],
+      mayLay: () => [{ colour: this.held.colour, legal: this.held.legal }],
       lay: (_, placement) => this.judge(placement),
       why: async (_, placement) =>
         (await post(`${this.address}/${this.move.number}/why`, { placement }).catch(() => null))
@@ -143,7 +143,7 @@ export class RetryPage {
   get hands() {
     const { position } = this;
     if (!position || this.over) return [];
-    const legal = this.settled ? [] : [...this.hand.legal];
+    const legal = this.settled ? [] : [...this.held.legal];
     return [
       { colour: position.colour, left: position.left, spots: spotCounts(this.geometry, legal) },
     ];
@@ -156,9 +156,9 @@ export class RetryPage {
     this.tried = this.pointed = this.picked = this.position = null;
     this.tries = 0;
     this.controller.reasons.forget();
-    putBack(this.hand);
-    this.hand.colour = null;
-    this.hand.legal = new Set();
+    putBack(this.held);
+    this.held.colour = null;
+    this.held.legal = new Set();
     const mine = ++this.visit;
     this.view.render();
     if (this.over) {
@@ -169,8 +169,8 @@ export class RetryPage {
       const position = await get(`${this.address}/${this.move.number}`);
       if (mine !== this.visit) return;
       this.position = position;
-      this.hand.colour = position.colour;
-      this.hand.legal = new Set(unpacked(position.legal));
+      this.held.colour = position.colour;
+      this.held.legal = new Set(unpacked(position.legal));
     } catch (error) {
       if (mine !== this.visit) return;
       this.trouble = refusalText(/** @type {Refusal} */ (error));
@@ -181,7 +181,7 @@ export class RetryPage {
 
   /** Tries the laid piece. */
   async place() {
-    const { ghost } = this.hand;
+    const { ghost } = this.held;
     if (ghost?.legal && this.stage !== "judging" && !this.settled)
       await this.judge(ghost.placement);
   }
@@ -191,7 +191,7 @@ export class RetryPage {
     const mine = this.visit;
     this.stage = "judging";
     this.trouble = "";
-    this.view.renderHand();
+    this.view.renderHeld();
     try {
       const found = await post(`${this.address}/${this.move.number}/answer`, { placement });
       if (mine !== this.visit) return false;
@@ -210,9 +210,9 @@ export class RetryPage {
     this.tried = { placement, found };
     this.tries += 1;
     this.stage = found.right ? "right" : "wrong";
-    putBack(this.hand);
+    putBack(this.held);
     if (found.right) {
-      this.hand.legal = new Set();
+      this.held.legal = new Set();
       if (!this.done.has(this.at)) this.done.set(this.at, "found");
       this.board.state.arrival = { from: null };
       sound.placed();
@@ -232,8 +232,8 @@ export class RetryPage {
     this.stage = "shown";
     if (!this.done.has(this.at)) this.done.set(this.at, "shown");
     this.tried = null;
-    putBack(this.hand);
-    this.hand.legal = new Set();
+    putBack(this.held);
+    this.held.legal = new Set();
     announce(t("The best move is {move}.", { move: moveText(this.table, this.best.placement) }));
     this.view.render();
     this.view.focusNext();
@@ -253,14 +253,14 @@ export class RetryPage {
   /** @param {TutorReason} reason */
   pick(reason) {
     this.picked = this.picked === reason ? null : reason;
-    this.view.renderHand();
+    this.view.renderHeld();
   }
 
-  /** The hand changed: what was said of the last try goes when another piece is taken up. */
+  /** What is held changed: what was said of the last try goes when another piece is taken up. */
   #changed() {
-    const { hand } = this;
-    if (this.settled || this.stage === "judging" || !this.position) putBack(hand);
-    if (hand.picked >= 0) {
+    const { held } = this;
+    if (this.settled || this.stage === "judging" || !this.position) putBack(held);
+    if (held.picked >= 0) {
       if (this.stage === "wrong") this.stage = "";
       this.picked = this.pointed = null;
     }

@@ -2,7 +2,7 @@
 
 import { announce } from "../js/announce.js";
 import { Board, boardState } from "../js/board.js";
-import { hand as newHand } from "../js/ghost.js";
+import { nothingHeld } from "../js/ghost.js";
 import { number, t } from "../js/i18n.js";
 import { input } from "../js/input.js";
 import { showKeys } from "../js/menu.js";
@@ -86,10 +86,10 @@ export class ReviewPage {
       (ply) => this.goTo(ply),
       (ply) => `/analysis?game=${this.table.game.id}&ply=${ply}`,
     );
-    const hand = newHand(geometry);
+    const held = nothingHeld(geometry);
     this.input = input({
       board: this.board,
-      hand: () => hand,
+      held: () => held,
       slots: () => [],
       changed: () => this.board.render(),
       place: nothing,

@@ -1,0 +1,169 @@
+/** What the first page shows of the lobby, once it is there: what is played, who waits, who challenges. */
+
+import { fill, h, refresh } from "./dom.js";
+import { allWords, t, tn } from "./i18n.js";
+import { keepGames, liveBoard, liveRow, scoreList } from "./livegames.js";
+import { chooseReason } from "./lobbydialogs.js";
+import { LobbyLink } from "./lobbylink.js";
+import { challengeRow, ownGames, waitingRows } from "./lobbyrows.js";
+import { get, post } from "./net.js";
+import { settings } from "./settings.js";
+import { wishesNow } from "./wishes.js";
+import { refusalText } from "./words.js";
+
+/** @typedef {import("./net.js").Refusal} Refusal */
+/** @typedef {import("../types").LobbyView} LobbyView */
+
+/** How many of each are listed here. */
+const ROWS = 4;
+
+/**
+ * Fills the places that the first page keeps free.
+ * @param {import("../app.js").App} app
+ * @param {{large: HTMLElement, place: HTMLElement}} places  of the featured game, and of all else
+ * @returns {Promise<() => void>}  ends it
+ */
+export async function showLobby(app, { large, place }) {
+  await allWords();
+  const wishes = wishesNow(app);
+  const own = { seek: null, games: await ownGames() };
+  const error = h("p", { class: "error", role: "alert", hidden: true });
+  const challenges = h("ul", { class: "challenges", hidden: true });
+  const waiting = h("ul", { class: "waitrows" });
+  const waitingNote = h("p", { class: "quiet empty" });
+  const online = h("span", { class: "quiet" });
+  const live = h("ul", { class: "liverows" });
+  const liveTitle = h("span", {}, t("To watch"));
+  const liveNote = h("p", { class: "quiet empty" });
+  const daily = h("section", { class: "h-daily" }, h("h2", {}, t("Puzzle of the day")));
+  const ranking = h("section", { hidden: true });
+
+  const attempt = async (/** @type {() => Promise<unknown>} */ act) => {
+    try {
+      await act();
+    } catch (why) {
+      error.hidden = false;
+      error.textContent = refusalText(/** @type {Refusal} */ (why));
+    }
+  };
+  /** @param {string | null | undefined} game */
+  const go = (game) => game && app.go(`/game/${game}`);
+  /** @type {import("./lobbyrows.js").RowActions} */
+  const actions = {
+    meet: (seek) =>
+      void attempt(async () => {
+        const answer = await link.ask({ type: "meet", seek, name: settings.name });
+        if (answer.game) go(answer.game);
+        else app.go("/lobby");
+      }),
+    sit: (game) =>
+      void attempt(async () => {
+        await post(`/api/games/${game}/join`, { name: settings.name });
+        go(game);
+      }),
+    challenge: () => app.go("/lobby"),
+    accept: ({ id }) =>
+      void attempt(async () => {
+        go((await link.ask({ type: "accept", challenge: id, name: settings.name })).game);
+      }),
+    decline: ({ id }) => {
+      chooseReason((reason) => link.ask({ type: "decline", challenge: id, reason }));
+    },
+    withdraw: ({ id }) => void attempt(() => link.ask({ type: "withdraw", challenge: id })),
+  };
+
+  /** @param {LobbyView} lobby */
+  const draw = (lobby) => {
+    const { rows } = waitingRows(lobby, wishes, own, Date.now() + link.ahead, actions);
+    refresh(waiting, rows.slice(0, ROWS));
+    waitingNote.hidden = rows.length > 0;
+    waitingNote.textContent = t(
+      "Nobody waits right now. Open a game, and it is listed here for all.",
+    );
+    online.textContent = t("{n} online", { n: lobby.online?.count ?? 0 });
+    const { count = 0, games = [], finished = [] } = lobby.live ?? {};
+    feature(count ? games[0] : undefined, count);
+    const rest = count ? games.slice(1) : finished.map((game) => ({ game, watching: 0 }));
+    liveTitle.textContent = !count && rest.length ? t("Just finished") : t("To watch");
+    refresh(live, rest.slice(0, ROWS).map(liveRow));
+    liveNote.hidden = rest.length > 0;
+    liveNote.textContent = count
+      ? t("One game is being played: the one above.")
+      : t("No game is being played that others may watch.");
+    const top = lobby.ranking ?? [];
+    ranking.hidden = !top.length;
+    refresh(
+      ranking,
+      h("h2", {}, t("World ranking"), h("a", { href: "/ranking" }, t("All players"))),
+      h(
+        "ol",
+        { class: "toplist" },
+        top.map(({ name, rating }) =>
+          h("li", {}, h("b", {}, name), h("span", { class: "end" }, String(rating))),
+        ),
+      ),
+    );
+  };
+
+  const board = h("div", { class: "h-board" });
+  const scores = h("div", {});
+  const count = h("span", { class: "quiet" });
+  /** Shows a game that is being played in the place of the sample. @param {import("../types").Shown | undefined} shown @param {number} number */
+  const feature = (shown, number) => {
+    if (!shown) return; // the last one stays, or the sample
+    if (large.dataset.live !== "true") {
+      large.dataset.live = "true";
+      fill(
+        large,
+        h("h2", {}, t("Live now"), count, h("a", { href: "/lobby" }, t("Watch all"))),
+        board,
+        scores,
+      );
+    }
+    count.textContent = tn("{n} game", "{n} games", number);
+    keepGames(board, [shown], (one) => liveBoard(app, one, Math.min(420, innerWidth * 0.36)));
+    refresh(scores, scoreList(shown.game));
+  };
+
+  const link = new LobbyLink({
+    shown: draw,
+    you: (own) => {
+      challenges.hidden = !own.challenges.length;
+      refresh(
+        challenges,
+        own.challenges.map((one) => challengeRow(one, actions)),
+      );
+    },
+    begins: go,
+  });
+  void puzzleOfTheDay().then((row) => row && daily.append(row));
+
+  const more = (/** @type {string} */ href, /** @type {string} */ words) => h("a", { href }, words);
+  fill(
+    place,
+    error,
+    challenges,
+    h(
+      "div",
+      { class: "columns" },
+      h("section", {}, h("h2", {}, t("Waiting now"), online), waiting, waitingNote),
+      h("section", {}, h("h2", {}, liveTitle, more("/lobby", t("Lobby"))), live, liveNote),
+      h("div", { class: "h-last" }, daily, ranking),
+    ),
+  );
+  return () => link.close();
+}
+
+/** The puzzle of the day as a row, if it can be had. */
+async function puzzleOfTheDay() {
+  const day = new Intl.DateTimeFormat("sv").format(); // as the puzzles' page counts days: 2026-11-18
+  const found = await get(`/api/puzzles/daily?date=${day}`).catch(() => null);
+  if (!found) return null;
+  const problem = found.kind === "problem";
+  return h(
+    "a",
+    { class: "dailyrow", href: problem ? `/problem/${found.id}` : `/puzzles/${found.id}` },
+    h("b", {}, problem ? t("A position to solve") : t("A shape to fill")),
+    h("span", { class: "end" }, t("Solve it")),
+  );
+}

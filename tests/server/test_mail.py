@@ -1,0 +1,104 @@
+"""Mails: an address is confirmed, and brings a way back for who has forgotten the password."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Callable, Iterator
+from email import message_from_bytes
+from email.message import Message
+
+import pytest
+from aiosmtpd.controller import Controller
+
+from tests.server.site import Site, until
+
+Special = Callable[..., Site]
+
+
+class Letterbox:
+    """A mail server that keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.mails: list[Message] = []
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        self._controller = Controller(self, hostname="127.0.0.1", port=self.port)
+        self._controller.start()
+
+    async def handle_DATA(self, server: object, session: object, envelope: object) -> str:
+        self.mails.append(message_from_bytes(envelope.content))  # type: ignore[attr-defined]
+        return "250 kept"
+
+    def close(self) -> None:
+        self._controller.stop()
+
+    def newest(self, number: int) -> tuple[Message, str]:
+        """A mail, once so many have come, and its text."""
+        until(lambda: len(self.mails) >= number)
+        body = self.mails[-1].get_payload(decode=True)
+        assert isinstance(body, bytes)
+        return self.mails[-1], body.decode()
+
+
+@pytest.fixture
+def letters() -> Iterator[Letterbox]:
+    box = Letterbox()
+    yield box
+    box.close()
+
+
+def test_a_mail_brings_a_new_password(special: Special, letters: Letterbox) -> None:
+    running = special(
+        mail_server=f"127.0.0.1:{letters.port}",
+        mail_from="cornerwise@example.org",
+        mail_security="none",
+        address="https://play.example.org",
+    )
+    ana = running.person()
+    ana.sign_up("Ana")
+    assert ana.http.get("/api/entrance").json()["mail"] is True
+    for wrong in ("", "ana", "ana@", "a@b", "ana@example.org\nBcc: eve@example.org", "<a@b.cz>"):
+        answer = ana.http.post("/api/account/email", json={"email": wrong})
+        assert answer.json()["error"]["code"] == "bad_email", wrong
+    ana.http.cookies.set("language", "de")
+    sent = ana.http.post("/api/account/email", json={"email": "ana@example.org"})
+    assert sent.status_code == 202
+    mail, text = letters.newest(1)
+    assert (mail["To"], mail["From"]) == ("ana@example.org", "cornerwise@example.org")
+    assert "bestätige" in text
+    assert ana.http.get("/api/account").json()["email"] == ""  # not before the link is opened
+    token = _token(text, "https://play.example.org/account#mail=")
+    confirmed = running.person().http.post("/api/account/email/confirmed", json={"token": token})
+    assert confirmed.status_code == 200
+    assert ana.http.get("/api/account").json()["email"] == "ana@example.org"
+
+    lost = running.person()
+    for name in ("nobody-here", "ana"):
+        assert lost.http.post("/api/recovery/mail", json={"name": name}).status_code == 202
+    _, text = letters.newest(2)
+    token = _token(text, "https://play.example.org/recover#token=")
+    body = {"token": token, "password": "a newer secret"}
+    assert lost.http.post("/api/recovery", json=body).status_code == 200
+    assert (lost.account, ana.account) == ("Ana", None)
+    assert lost.http.post("/api/recovery", json=body).json()["error"]["code"] == "bad_code"
+    assert len(letters.mails) == 2
+    assert lost.http.delete("/api/account/email").status_code == 200
+    assert lost.http.get("/api/account").json()["email"] == ""
+
+
+def test_without_a_mail_server_no_mail_is_promised(shared: Site) -> None:
+    ana = shared.person()
+    ana.sign_up("Mailless")
+    assert ana.http.get("/api/entrance").json()["mail"] is False
+    for path, body in (
+        ("/api/account/email", {"email": "ana@example.org"}),
+        ("/api/recovery/mail", {"name": "Mailless"}),
+    ):
+        assert ana.http.post(path, json=body).json()["error"]["code"] == "not_now"
+
+
+def _token(text: str, start: str) -> str:
+    found = re.search(re.escape(start) + r"(\S+)", text)
+    assert found, text
+    return found[1]
