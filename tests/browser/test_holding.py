@@ -14,11 +14,18 @@ DUO = {"blue": ME, "yellow": COMPUTER}
 
 
 def place_of(page: Page, selector: str) -> list[float]:
-    """Left, top, right and bottom of an element."""
-    script = (
-        "e => { const b = e.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; }"
+    """Left, top, right and bottom of an element, once what was asked for has been drawn."""
+    page.locator(selector).wait_for()
+    found: list[float] = page.evaluate(
+        """async selector => {
+            const frame = () => new Promise(requestAnimationFrame);
+            await frame();
+            await frame();
+            const box = document.querySelector(selector).getBoundingClientRect();
+            return [box.left, box.top, box.right, box.bottom];
+        }""",
+        selector,
     )
-    found: list[float] = page.locator(selector).evaluate(script)
     return found
 
 
