@@ -1,22 +1,24 @@
 """Ratings: fit their parameters to an archive of level games, and measure what they are worth.
 
-One half of the archive (benchmarks/levels.py), by lot, is for fitting, the other for judging.
+Of the archive (benchmarks/levels.py) lots decide which games are for fitting and which for judging.
+Those below number `SEEN` are all for fitting: what they say was seen while the formula was made.
 
 Run: python benchmarks/ratings.py fit [--archive FILE] [--write]      the parameters
-     python benchmarks/ratings.py check [--archive FILE]              prediction, levels, newcomers
+     python benchmarks/ratings.py check [--archive FILE]              prediction, levels by pool
 """
 
 import argparse
 import dataclasses
+import hashlib
 import json
 import lzma
 import math
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations
 from pathlib import Path
-from statistics import NormalDist, fmean, median
+from statistics import NormalDist, fmean
 from typing import NamedTuple
 
 import numpy as np
@@ -24,23 +26,31 @@ from openskill import models
 
 from cornerwise.engine.ladder import read_ladders
 from cornerwise.ratings import Member, Parameters, Rater, Rating, Result, Side, Table, pools
-from cornerwise.ratings.parameters import FILE, Play, parameters
+from cornerwise.ratings.parameters import FILE, MODELS, Play, parameters
 from cornerwise.ratings.result import ranks
 from cornerwise.variants import QUICK, VARIANTS
 
 ARCHIVE = Path(__file__).parent / "games" / "levels.jsonl.xz"
+SEEN = 100_000
+"""Games below this number were looked at before: they judge nothing any more."""
+HELD = 0.5
+"""The share of the later games that judges."""
 CAREER = 20
 """So many games a person of the archive plays, as an unknown newcomer at first."""
 DOUBT = 80.0
 """How far a level may be from where the measured ladders have it, roughly."""
-MODELS = (
-    "ThurstoneMostellerFull",
-    "ThurstoneMostellerPart",
-    "BradleyTerryFull",
-    "BradleyTerryPart",
-    "PlackettLuce",
-)
+SIGMA = 300.0
+"""Of newcomers: how far people's strengths lie apart, as in benchmarks/newcomers.py. It is not
+fitted, as we chose how far those of the archive do."""
+OVERLAP = 0.45
+"""It follows from what places tell (`information` there): the place among three tells 0.75 times,
+that among four 0.6 times as much as two or three games of two. Prediction hardly depends on it."""
+SCALE = 40
+"""Points by which a level may differ from pool to pool."""
+TRIALS = 2000
+"""Samples of the games from which intervals are made."""
 _NORMAL = NormalDist()
+_cdf = np.vectorize(_NORMAL.cdf, otypes=[float])
 
 
 class Played(NamedTuple):
@@ -65,10 +75,14 @@ def archive(path: Path) -> list[Played]:
     return sorted(games)
 
 
-def halves(games: Sequence[Played]) -> tuple[list[Played], list[Played]]:
+def parted(games: Sequence[Played]) -> tuple[list[Played], list[Played]]:
     """The games to fit to, and those to judge by: lots decide, always the same way."""
-    drawn = {game.number: random.Random(f"half:{game.number}").random() < 0.5 for game in games}
-    return [g for g in games if drawn[g.number]], [g for g in games if not drawn[g.number]]
+    held = {g.number for g in games if g.number >= SEEN and _lot(g.number) < HELD}
+    return [g for g in games if g.number not in held], [g for g in games if g.number in held]
+
+
+def _lot(number: int) -> float:
+    return random.Random(f"half:{number}").random()
 
 
 def size(variant: str) -> int:
@@ -152,14 +166,20 @@ def probit(  # noqa: PLR0917  # a formula
     """The likeliest coefficients, by Fisher's scoring."""
     found = start.copy()
     for _ in range(8):
-        eta = np.clip(design @ found + offset, -6, 6)
-        chance = np.array([_NORMAL.cdf(x) for x in eta])
-        dense = np.exp(-eta * eta / 2) / math.sqrt(2 * math.pi)
-        spread = np.clip(chance * (1 - chance), 1e-9, None)
-        score = design.T @ (dense * (won - chance) / spread) - precision * (found - prior)
-        information = (design.T * (dense * dense / spread)) @ design + np.diag(precision)
+        surprise, weight = told(design @ found + offset, won)
+        score = design.T @ surprise - precision * (found - prior)
+        information = (design.T * weight) @ design + np.diag(precision)
         found = found + np.linalg.solve(information, score)
     return found
+
+
+def told(eta: np.ndarray, won: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What each comparison says of its linear predictor: the score, and how much it tells."""
+    eta = np.clip(eta, -6, 6)
+    chance = _cdf(eta)
+    dense = np.exp(-eta * eta / 2) / math.sqrt(2 * math.pi)
+    spread = np.clip(chance * (1 - chance), 1e-9, None)
+    return dense * (won - chance) / spread, dense * dense / spread
 
 
 # --- prediction -----------------------------------------------------------------------------
@@ -188,29 +208,41 @@ def careers(games: Sequence[Played], seed: int = 0) -> Iterator[Result]:
             yield Result(str(game.number), 0, game.variant, tuple(sides))
 
 
-class Score:
-    """The log-loss of predictions of who ends before whom, where a person is one of the two."""
-
-    def __init__(self) -> None:
-        self.losses: list[float] = []
-
-    def note(self, result: Result, chances: Sequence[Sequence[float]]) -> None:
-        places = ranks(result.sides)
-        for i, j in combinations(range(len(places)), 2):
-            if result.sides[i].by_computer and result.sides[j].by_computer:
-                continue
-            chance = min(max(chances[i][j], 1e-6), 1 - 1e-6)
-            won = 0.5 if places[i] == places[j] else float(places[i] < places[j])
-            self.losses.append(-won * math.log(chance) - (1 - won) * math.log(1 - chance))
-
-    @property
-    def mean(self) -> float:
-        return fmean(self.losses)
+def losses(result: Result, chances: Sequence[Sequence[float]]) -> list[float]:
+    """The log-loss of predicting who ends before whom, where a person is one of the two."""
+    places, found = ranks(result.sides), []
+    for i, j in combinations(range(len(places)), 2):
+        if result.sides[i].by_computer and result.sides[j].by_computer:
+            continue
+        chance = min(max(chances[i][j], 1e-6), 1 - 1e-6)
+        won = 0.5 if places[i] == places[j] else float(places[i] < places[j])
+        found.append(-won * math.log(chance) - (1 - won) * math.log(1 - chance))
+    return found
 
 
-def ours(given: Parameters, results: Sequence[Result]) -> float:
-    """The log-loss of our ratings, each game predicted before it is rated."""
-    rater, table, score = Rater(given), Table(Rater(given)), Score()
+Losses = list[list[float]]
+"""The log-losses of the pairs of each game."""
+
+
+def mean(found: Losses) -> float:
+    return fmean(loss for game in found for loss in game)
+
+
+def better(mine: Losses, other: Losses) -> tuple[float, float, float]:
+    """By which share a log-loss is below another, and 19 times in 20 from where to where.
+
+    The games are drawn again and again, with both predictions of each.
+    """
+    sums = np.array([[sum(a), sum(b)] for a, b in zip(mine, other, strict=True)])
+    lots = np.random.default_rng(0).integers(len(sums), size=(TRIALS, len(sums)))
+    gains = [1 - a / b for a, b in (sums[lot].sum(axis=0) for lot in lots)]
+    low, high = np.quantile(gains, (0.025, 0.975))
+    return 1 - mean(mine) / mean(other), float(low), float(high)
+
+
+def ours(given: Parameters, results: Sequence[Result]) -> Losses:
+    """The log-losses of our ratings, each game predicted before it is rated."""
+    rater, table, found = Rater(given), Table(Rater(given)), []
     for result in results:
         name = table.lists(result)[0][0]
         sides = [
@@ -222,17 +254,17 @@ def ours(given: Parameters, results: Sequence[Result]) -> float:
             ]
             for side in result.sides
         ]
-        score.note(result, rater.chances(result.variant, sides))
+        found.append(losses(result, rater.chances(result.variant, sides)))
         table.add(result)
-    return score.mean
+    return found
 
 
-def plain(name: str, results: Sequence[Result]) -> float:
+def plain(name: str, results: Sequence[Result]) -> Losses:
     """The same of openskill as it comes: a rating for each person and each level in each pool."""
     model = getattr(models, name)()
     pool_of = {name: pool.name for pool in pools() for name in pool.variants}
     known: dict[tuple[str, str], object] = {}
-    score = Score()
+    found = []
     for result in results:
         pool = pool_of[result.variant]
         keys = [[(pool, m.who or f"level {m.level}") for m in s.members] for s in result.sides]
@@ -240,165 +272,141 @@ def plain(name: str, results: Sequence[Result]) -> float:
         chances = [[0.5] * len(teams) for _ in teams]
         for i, j in combinations(range(len(teams)), 2):
             chances[i][j] = model.predict_win([teams[i], teams[j]])[0]
-        score.note(result, chances)
+        found.append(losses(result, chances))
         after = model.rate(teams, ranks=[float(rank) for rank in ranks(result.sides)])
         for side, ratings in zip(keys, after, strict=True):
             known.update(zip(side, ratings, strict=True))
-    return score.mean
+    return found
+
+
+# --- levels by pool -------------------------------------------------------------------------
+
+
+def off(given: Parameters, games: Sequence[Played], level: int) -> tuple[float, float]:
+    """Where a level would be rated in these games if it were not pinned, less where it is pinned.
+
+    With it comes the standard error: the larger one of the model's and of that which follows from
+    how games differ, as the pairs of one game hang together.
+    """
+    rows: list[tuple[int, float, float, float]] = []
+    for game in games:
+        play, seats = given.play(game.variant), size(game.variant)
+        steep = seats / (math.sqrt(2) * play.beta)
+        for i, j in permutations(range(len(game.levels)), 2):
+            if game.levels[i] == level != game.levels[j]:
+                gap = given.levels[level - 1] - given.levels[game.levels[j] - 1]
+                seat = (play.advantage(i) - play.advantage(j)) / seats
+                won = 0.5 + 0.5 * float(np.sign(game.points[i] - game.points[j]))
+                rows.append((game.number, steep, steep * (gap + seat), won))
+    if not rows:
+        return 0.0, math.inf
+    numbers, slope, offset, ahead = (np.array(column) for column in zip(*rows, strict=True))
+    zero = np.zeros(1)
+    found = probit(100 * slope[:, None], ahead, zero, zero, np.full(1, 1e-6), offset)[0]
+    surprise, weight = told(100 * slope * found + offset, ahead)
+    information = (slope * slope * weight).sum()
+    of_game = np.bincount(np.unique(numbers, return_inverse=True)[1], slope * surprise)
+    error = max(information**-0.5, float(np.sqrt((of_game**2).sum())) / information)
+    return float(100 * found), float(error)
+
+
+def by_pool(given: Parameters, games: Sequence[Played]) -> None:
+    """Print for each pool where its games alone put the levels, and how much of that is chance."""
+    known = []
+    for pool in pools():
+        mine = [game for game in games if game.variant in pool.variants]
+        found = [off(given, mine, level) for level in range(1, 10)]
+        words = "  ".join(f"{by:+4.0f}±{error:<3.0f}" for by, error in found)
+        print(f"  {pool.name:10} {len(mine):5}  {words}")
+        known += [(by, error) for by, error in found if error < math.inf]
+    near = [abs(by) <= SCALE for by, error in known if error <= SCALE / 2]
+    print(
+        f"  of {len(near)} with an error of up to {SCALE / 2:.0f}, {sum(near)} are within {SCALE}"
+    )
+    sure = sum(abs(by) - 1.96 * error > SCALE for by, error in known)
+    print(f"  surely further off, 19 times in 20: {sure} of {len(known)}")
+    likely, most = spread(known, 0.5), spread(known, 0.05)
+    print(
+        f"  deviation of what is not sampling error: {likely:.0f}, 19 times in 20 below {most:.0f}"
+    )
+
+
+def spread(known: Sequence[tuple[float, float]], share: float) -> float:
+    """The deviation of true differences, beside which the sum of squares is as small as it is with
+    this chance. The sum is that of chi-square (after Wilson and Hilferty).
+    """
+    count = len(known)
+    cut = 2 / (9 * count)
+    wanted = count * (1 - cut + _NORMAL.inv_cdf(share) * math.sqrt(cut)) ** 3
+    low, high = 0.0, 1000.0
+    while high - low > 0.1:
+        middle = (low + high) / 2
+        excess = sum(by * by / (error * error + middle * middle) for by, error in known) > wanted
+        low, high = (middle, high) if excess else (low, middle)
+    return low
 
 
 # --- commands -------------------------------------------------------------------------------
 
 
 def fit(path: Path, write: bool) -> None:
-    games = archive(path)
-    training, held = halves(games)
+    training = parted(archive(path))[0]
     levels, plays, draws = fitted(training)
     # Half of the strengths' differences end in a draw that lie nearer than this.
     beta = fmean(play.beta for play in plays.values())
     epsilon = round(_NORMAL.inv_cdf(0.5 + draws / 2) * math.sqrt(2) * beta, 1)
     base = dataclasses.replace(
-        parameters(), levels=tuple(levels), plays=plays, other=Play(round(beta, 1)), epsilon=epsilon
+        parameters(),
+        sigma=SIGMA,
+        overlap=OVERLAP,
+        levels=tuple(levels),
+        plays=plays,
+        other=Play(round(beta, 1)),
+        epsilon=epsilon,
     )
-    learned, judged = list(careers(training)), list(careers(held))
-    print(f"{len(games)} games; levels {levels}; draws {draws:.1%}")
-    best: tuple[float, Parameters] | None = None
+    learned = list(careers(training))
+    print(f"{len(training)} games to fit to; levels {levels}; draws {draws:.1%}")
+    tried = {}
     for model in MODELS:
-        tried = [
-            dataclasses.replace(base, model=model, overlap=overlap, sigma=sigma)
-            for overlap, sigma in product((0.0, 0.25, 0.5, 0.75), (300.0, 350.0, 400.0, 450.0))
-        ]
-        chosen = min(tried, key=lambda given: ours(given, learned))
-        loss = ours(chosen, learned), ours(chosen, judged)
-        print(
-            f"{model:24} overlap {chosen.overlap} sigma {chosen.sigma:.0f}"
-            f"  fitted {loss[0]:.4f}  held out {loss[1]:.4f}  plain {plain(model, judged):.4f}"
-        )
-        if best is None or loss[0] < best[0]:
-            best = loss[0], chosen
-    assert best is not None
-    print(best[1])
+        tried[model] = mean(ours(dataclasses.replace(base, model=model), learned))
+        loss = mean(plain(model, learned))
+        print(f"{model:24} log-loss {tried[model]:.4f}, plain {loss:.4f}", flush=True)
+    found = dataclasses.replace(base, model=min(tried, key=tried.__getitem__))
+    print(found)
+    print("levels by the fitted games of a pool alone, less where they are pinned")
+    by_pool(found, training)
     if write:
-        record = dataclasses.asdict(best[1])
+        record = dataclasses.asdict(found)
         record["version"] = str(int(parameters().version) + 1)
         record["command"] = "python benchmarks/ratings.py fit --write"
+        record["archive"] = (
+            f"{len(training)} games, sha256 {hashlib.sha256(repr(training).encode()).hexdigest()}"
+        )
         FILE.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
 
 
 def check(path: Path) -> None:
     games = archive(path)
-    held = list(careers(halves(games)[1]))
+    held = parted(games)[1]
+    results = list(careers(held))
     given = parameters()
-    mine = ours(given, held)
-    print(f"log-loss on {len(held)} held-out games: ours {mine:.4f}")
-    for model in MODELS:
-        loss = plain(model, held)
-        print(f"  plain {model:24} {loss:.4f}: ours is {100 * (1 - mine / loss):.1f} % better")
+    mine = ours(given, results)
     even = {v: Play(play.beta) for v, play in given.plays.items()}
     alike = {v: Play(given.other.beta, play.seats) for v, play in given.plays.items()}
-    for name, plays in {"without seats": even, "with the same chance for all": alike}.items():
-        print(f"  {name}: {ours(dataclasses.replace(given, plays=plays), held):.4f}")
-    print("levels: how far each is from its pinned rating, by the games of a pool alone")
-    for pool in pools():
-        found = free_levels(given, [game for game in games if game.variant in pool.variants])
-        words = "  ".join(f"{off:+4.0f}±{doubt:.0f}" for off, doubt in found)
-        print(f"  {pool.name:10} {words}")
-    newcomers(given)
-
-
-def free_levels(given: Parameters, games: Sequence[Played]) -> list[tuple[float, float]]:
-    """What each level is stronger than pinned, with its standard error, the others being pinned."""
-    found = []
-    for level in range(1, 10):
-        rows: list[tuple[float, float, float]] = []
-        for game in games:
-            play = given.play(game.variant)
-            steep = size(game.variant) / (math.sqrt(2) * play.beta)
-            for i, j in permutations(range(len(game.levels)), 2):
-                if game.levels[i] == level != game.levels[j]:
-                    gap = given.levels[game.levels[i] - 1] - given.levels[game.levels[j] - 1]
-                    seat = (play.advantage(i) - play.advantage(j)) / size(game.variant)
-                    won = (game.points[i] > game.points[j]) + 0.5 * (
-                        game.points[i] == game.points[j]
-                    )
-                    rows.append((steep, steep * (gap + seat), won))
-        if not rows:
-            found.append((0.0, math.inf))
-            continue
-        design = np.array([[steep * 100] for steep, _, _ in rows])
-        offset = np.array([at for _, at, _ in rows])
-        off = probit(
-            design,
-            np.array([w for _, _, w in rows]),
-            np.zeros(1),
-            np.zeros(1),
-            np.full(1, 1e-6),
-            offset,
-        )[0]
-        eta = np.clip(design[:, 0] * off + offset, -6, 6)
-        chance = np.array([_NORMAL.cdf(x) for x in eta])
-        dense = np.exp(-eta * eta / 2) / math.sqrt(2 * math.pi)
-        information = (
-            design[:, 0] ** 2 * dense**2 / np.clip(chance * (1 - chance), 1e-9, None)
-        ).sum()
-        found.append((100 * off, 100 / math.sqrt(information)))
-    return found
-
-
-def newcomers(given: Parameters, people: int = 400) -> None:
-    """How near newcomers of known strength come to it, in games as our model thinks them to be."""
-    for variant, count in ((QUICK, 12), ("classic", 5), ("trigon", 5)):
-        for against in ("people", "levels"):
-            errors, sure = simulated(given, variant, count, against, people)
-            print(
-                f"{variant:8} {count:2} games against {against}: mean error {fmean(errors):.0f}, "
-                f"median {median(errors):.0f}, within 100: {fmean(e <= 100 for e in errors):.0%}, "
-                f"sigma {sure:.0f}"
-            )
-
-
-def simulated(
-    given: Parameters, variant: str, count: int, against: str, people: int
-) -> tuple[list[float], float]:
-    chance, rater = random.Random(f"{variant} {against}"), Rater(given)
-    play, sides = given.play(variant), VARIANTS[variant].team_count
-    errors, sigmas = [], []
-    for number in range(people):
-        true = chance.gauss(given.mu, 250)
-        rating: Rating | None = None
-        for game in range(count):
-            now = rater.before(rating, 0)
-            place = chance.randrange(sides)
-            strengths, members, known = [], [], {}
-            for seat in range(sides):
-                if seat == place:
-                    strengths.append(true)
-                    members.append(Member("new"))
-                    if rating is not None:
-                        known["new"] = rating
-                elif against == "levels":
-                    near = sorted(range(9), key=lambda n: abs(given.levels[n] - now.mu))[:3]
-                    level = chance.choice(near)
-                    strengths.append(given.levels[level])
-                    members.append(Member(level=level + 1))
-                else:
-                    mu = chance.gauss(now.mu, 100)
-                    strengths.append(chance.gauss(mu, 70))
-                    members.append(Member(f"{number} {game} {seat}"))
-                    known[members[-1].who] = Rating(mu, 70.0, 30)
-            shown = [
-                chance.gauss(s + play.advantage(n), play.beta) for n, s in enumerate(strengths)
-            ]
-            points = [round(x) for x in shown]
-            result = Result("", 0, variant, tuple(
-                Side((member,), p) for member, p in zip(members, points, strict=True)
-            ))  # fmt: skip
-            half = 1.0 if against == "levels" else None
-            rating = rater.rated(result, known, half=half)["new"]
-        assert rating is not None
-        errors.append(abs(rating.mu - true))
-        sigmas.append(rating.sigma)
-    return errors, fmean(sigmas)
+    others = {f"openskill's {model}": plain(model, results) for model in MODELS} | {
+        "ours without seats": ours(dataclasses.replace(given, plays=even), results),
+        "ours, the same chance for all": ours(dataclasses.replace(given, plays=alike), results),
+    }
+    print(f"log-loss on {len(results)} held-out games: ours {mean(mine):.4f}")
+    for name, loss in others.items():
+        gain, low, high = (100 * share for share in better(mine, loss))
+        print(
+            f"  {name:36} {mean(loss):.4f}: ours is {gain:.1f} % better ({low:.1f} to {high:.1f})"
+        )
+    print("levels by the held-out games of a pool alone, less where they are pinned")
+    by_pool(given, held)
+    print("the same by all games")
+    by_pool(given, games)
 
 
 def main() -> None:

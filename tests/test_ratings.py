@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import replace
+from pathlib import Path
 from statistics import NormalDist
 
 import pytest
@@ -23,8 +25,9 @@ from cornerwise.ratings import (
     parameters,
     pool_of,
     pools,
+    read_dump,
 )
-from cornerwise.ratings.parameters import ParametersError, Play, read
+from cornerwise.ratings.parameters import FILE, ParametersError, Play, read
 from cornerwise.ratings.rating import DAY
 from cornerwise.ratings.result import ResultError, ranks
 
@@ -279,3 +282,36 @@ def test_a_file_without_parameters_is_refused(tmp_path_factory: pytest.TempPathF
     path.write_text("{}")
     with pytest.raises(ParametersError, match="does not hold"):
         read(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "word"),
+    [
+        ("model", "Elo", "not one of"),
+        ("sigma", -3, "sigma is -3"),
+        ("half", 2, "from 0 to 1"),
+        ("mu", "much", "mu is 'much'"),
+        ("growth", float("nan"), "growth is nan"),
+        ("levels", [1000.0] * 8, "8 levels"),
+        ("levels", ["a"] * 9, "a level is 'a'"),
+        ("other", {"beta": 0}, "beta of other"),
+        ("plays", {"duo": {"beta": 200, "seats": [None, 1]}}, "a seat of duo"),
+        ("plays", [], "does not hold"),
+        ("surplus", 1, "surplus"),
+    ],
+)
+def test_parameters_that_make_no_sense_are_refused(
+    tmp_path: Path, name: str, value: object, word: str
+) -> None:
+    path = tmp_path / "other.json"
+    path.write_text(json.dumps({**json.loads(FILE.read_text()), name: value}))
+    with pytest.raises(ParametersError, match=word):
+        read(path)
+
+
+def test_what_is_no_dump_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "dump.jsonl"
+    for content in (b"hello", b"[]", b"{}", b"\xff\xfe", b'{"pool": "duo", "number": 1}'):
+        path.write_bytes(content + b"\n")
+        with pytest.raises(ResultError, match="not a dump"):
+            list(read_dump(path))

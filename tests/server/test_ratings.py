@@ -332,7 +332,13 @@ def test_commands_explain_rebuild_and_give_away(
         assert "neither" in told("show", "nobody").stderr
         assert "dump_licence" in told("dump", str(file), "--month", month).stderr
         monkeypatch.setenv("CORNERWISE_DUMP_LICENCE", "CC0-1.0")
-        assert "2026-11" in told("dump", str(file), "--month", "soon").stderr
+        file.write_text("the dump of another month")
+        for month_not in ("soon", "9999-12"):
+            assert "2026-11" in told("dump", str(file), "--month", month_not).stderr
+        assert [file.read_text(), len([*tmp_path.glob("*.part")])] == [
+            "the dump of another month",
+            0,
+        ]
         given = told("dump", str(file), "--month", month)
         assert given.exit_code == 0, given.output
         rating = json_of(ana.http.get("/api/people/Ana/ratings"))["ratings"][0]

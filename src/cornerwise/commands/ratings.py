@@ -130,16 +130,23 @@ def dump(
 
     settings = _settings(data, store, config)
 
+    # A dump that breaks off leaves the file as it was.
+    part = file.with_name(f"{file.name}.part")
+
     async def work() -> int:
         count = 0
         async with opened(settings) as office:
-            with file.open("w", encoding="utf-8", newline="\n") as out:
+            with part.open("w", encoding="utf-8", newline="\n") as out:
                 async for entry in entries(office.store, settings.dump_licence, month):
                     out.write(entry.line + "\n")
                     count += 1
+        part.replace(file)
         return count
 
-    typer.echo(f"{file}: {_done(work())} games of {month}, {settings.dump_licence}")
+    try:
+        typer.echo(f"{file}: {_done(work())} games of {month}, {settings.dump_licence}")
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def register(parent: typer.Typer) -> None:

@@ -52,9 +52,9 @@ class Entry:
 
 def read_dump(path: Path) -> Iterator[Entry]:
     """The games of a dump."""
-    with path.open(encoding="utf-8") as file:
-        for line in file:
-            try:
+    try:
+        with path.open(encoding="utf-8") as file:
+            for line in file:
                 record = json.loads(line)
                 yield Entry(
                     record["pool"],
@@ -64,8 +64,8 @@ def read_dump(path: Path) -> Iterator[Entry]:
                     record["record"],
                     record["licence"],
                 )
-            except (ValueError, TypeError, KeyError) as error:
-                raise ResultError(f"{path} is not a dump of rated games: {error}") from None
+    except (ValueError, TypeError, KeyError) as error:
+        raise ResultError(f"{path} is not a dump of rated games: {error}") from None
 
 
 def _masked(who: str) -> str:

@@ -17,6 +17,15 @@ from cornerwise.errors import CornerwiseError
 from cornerwise.ratings.rating import Rating
 
 FILE = Path(__file__).parent / "parameters.json"
+MODELS = (
+    "ThurstoneMostellerFull",
+    "ThurstoneMostellerPart",
+    "BradleyTerryFull",
+    "BradleyTerryPart",
+    "PlackettLuce",
+)
+"""Those of openskill."""
+LEVELS = 9
 
 
 class ParametersError(CornerwiseError):
@@ -42,6 +51,8 @@ class Play:
 class Parameters:
     """All that decides what a result changes.
 
+    command  that fitted them
+    archive  which games they were fitted to
     model    of openskill
     sigma    the deviation of a newcomer, who begins with `mu`
     growth   of the deviation in an idle day (see `Rating.aged`)
@@ -55,6 +66,7 @@ class Parameters:
 
     version: str
     command: str
+    archive: str
     model: str
     mu: float
     sigma: float
@@ -87,9 +99,11 @@ def read(path: Path) -> Parameters:
         plays = {name: _play(play) for name, play in record.pop("plays").items()}
         other = _play(record.pop("other"))
         levels = tuple(record.pop("levels"))
-        return Parameters(**record, levels=levels, other=other, plays=plays)
+        found = Parameters(**record, levels=levels, other=other, plays=plays)
+        _check(found)
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise ParametersError(f"{path} does not hold the parameters of ratings: {error}") from None
+    return found
 
 
 @cache
@@ -100,3 +114,36 @@ def parameters() -> Parameters:
 
 def _play(record: Mapping[str, Any]) -> Play:
     return Play(record["beta"], tuple(record.get("seats", ())))
+
+
+def _check(given: Parameters) -> None:
+    """Raise ValueError if anything is not what it should be."""
+    if given.model not in MODELS:
+        raise ValueError(f"model is {given.model!r}, not one of {', '.join(MODELS)}")
+    for name, (low, high) in _LIMITS.items():
+        _within(name, getattr(given, name), low, high)
+    if len(given.levels) != LEVELS:
+        raise ValueError(f"there are {len(given.levels)} levels, not {LEVELS}")
+    for level in given.levels:
+        _within("a level", level, -_MUCH, _MUCH)
+    for variant, play in {"other": given.other, **given.plays}.items():
+        _within(f"beta of {variant}", play.beta, 1, _MUCH)
+        for seat in play.seats:
+            _within(f"a seat of {variant}", seat, -_MUCH, _MUCH)
+
+
+def _within(name: str, value: object, low: float, high: float) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        raise ValueError(f"{name} is {value!r}, not a number from {low:g} to {high:g}")
+
+
+_MUCH = 100_000
+_LIMITS = {
+    "mu": (-_MUCH, _MUCH),
+    "sigma": (1, _MUCH),
+    "growth": (0, _MUCH),
+    "overlap": (0, 1),
+    "epsilon": (0, _MUCH),
+    "half": (0, 1),
+    "unsure": (0, _MUCH),
+}

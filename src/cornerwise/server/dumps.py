@@ -17,10 +17,9 @@ def span(month: str) -> tuple[int, int]:
     """When a month such as 2026-11 begins and ends, in milliseconds."""
     try:
         begin = datetime.strptime(month, "%Y-%m").replace(tzinfo=UTC)
+        end = begin.replace(year=begin.year + begin.month // 12, month=begin.month % 12 + 1)
     except ValueError:
         raise CornerwiseError(f"{month!r} is not a month: write it as 2026-11") from None
-    later = begin.year + begin.month // 12, begin.month % 12 + 1
-    end = begin.replace(year=later[0], month=later[1])
     return int(begin.timestamp() * 1000), int(end.timestamp() * 1000)
 
 
