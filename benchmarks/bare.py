@@ -286,12 +286,14 @@ class Hall:
             return self._ports[zlib.crc32(game.encode()) % len(self._ports)]
         return random.choice(self._ports)
 
-    async def ask(self, path: str, guest: str, body: object = None) -> httpx.Response:
-        """The answer to a request, asked as often as it takes."""
+    async def ask(
+        self, path: str, guest: str, body: object = None, game: str = ""
+    ) -> httpx.Response:
+        """The answer to a request, perhaps about a game, asked as often as it takes."""
         headers = {"Authorization": f"Bearer {guest}"}
         end = time.monotonic() + 120
         while True:
-            url = f"http://127.0.0.1:{self.door()}{path}"
+            url = f"http://127.0.0.1:{self.door(game)}{path}"
             method = "GET" if body is None else "POST"
             try:
                 answer = await self._http.request(method, url, json=body, headers=headers)
@@ -358,7 +360,8 @@ class Hall:
         """The moves that some server tells of, by seq, and its newest seq."""
         seq, moves = -1, dict[int, int]()
         while True:
-            answer = await self.ask(f"/api/games/{table.id}?since={seq}", table.guest)
+            path = f"/api/games/{table.id}?since={seq}"
+            answer = await self.ask(path, table.guest, game=table.id)
             page = msgspec.json.decode(answer.content, type=Message)
             for event in page.events:
                 assert event.seq == seq + 1, f"{table.id}: a gap after {seq}"

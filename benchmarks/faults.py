@@ -301,15 +301,20 @@ def disk(kind: str, folder: Path) -> Any:
 async def run(kind: str, count: int, options: argparse.Namespace, folder: Path) -> Trial:
     trial = Trial(options, kind, folder)
     moves = options.moves // count if kind == "kill" else 0
+    end = time.monotonic() + 60 * options.minutes if options.minutes else float("inf")
     async with trial.running():
         for number in range(count):
+            if time.monotonic() > end:
+                moves = 0
+                break
             await trial.play(max(moves, random.randrange(20, 200)))
             await FAULTS[kind](trial, number)
             if (number + 1) % 10 == 0 or number + 1 == count:
                 told = trial.hall.tally
+                late = {label: sum(t > 5 for t in times) for label, times in trial.equal.items()}
                 print(
                     f"{kind} {number + 1}: {told.acknowledged} acknowledged, "
-                    f"{len(told.lost)} lost, {len(told.forks)} forks",
+                    f"{len(told.lost)} lost, {len(told.forks)} forks, over 5 s: {late}",
                     file=sys.stderr,
                     flush=True,
                 )
@@ -351,6 +356,7 @@ def main() -> None:
     parser.add_argument("--part", action="append", help="kill these: server, worker, nats …")
     parser.add_argument("--servers", type=int, default=3)
     parser.add_argument("--tables", type=int, default=40)
+    parser.add_argument("--minutes", type=float, default=0, help="for each kind, at most")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     random.seed(options.seed)

@@ -49,6 +49,8 @@ def test_other_processes_hear_once_what_is_new_and_nothing_twice() -> None:
         for name, bus in (("one", one), ("other", other)):
             bus.listen(lambda game, seq, name=name: heard.append((name, (game, seq))))  # type: ignore[misc]
             await bus.ready()
+            for game in ("g", "h", "i"):
+                await bus.follow(game)
         await one.publish("g", 7)
         await other.publish("h", None)
         async with asyncio.timeout(PATIENCE):
@@ -67,6 +69,37 @@ def test_other_processes_hear_once_what_is_new_and_nothing_twice() -> None:
     asyncio.run(test())
 
 
+def test_a_process_hears_of_games_that_it_follows_and_of_what_is_no_game() -> None:
+    async def test() -> None:
+        url = services.nats().url
+        one, other = NatsBus(url), NatsBus(url)
+        heard: list[str] = []
+        await other.follow("early")
+        other.listen(lambda game, _: heard.append(game))
+        await one.ready()
+        await other.ready()
+        for game in ("followed", "left"):
+            await other.follow(game)
+            await other.follow(game)  # once more is no more
+        await other.leave("left")
+        await other.leave("never followed")
+        for game in ("strange", "left", "followed", "early", "@lobby"):
+            await one.publish(game, 1)
+        async with asyncio.timeout(PATIENCE):
+            while len(heard) < 3:
+                await asyncio.sleep(0.01)
+        await other.follow("left")
+        await one.publish("left", 2)
+        async with asyncio.timeout(PATIENCE):
+            while "left" not in heard:
+                await asyncio.sleep(0.01)
+        assert sorted(heard) == ["@lobby", "early", "followed", "left"]
+        await one.close()
+        await other.close()
+
+    asyncio.run(test())
+
+
 def test_hints_come_again_when_the_broker_does() -> None:
     """While it is away a process hears itself, and to tell something is no error."""
 
@@ -77,6 +110,7 @@ def test_hints_come_again_when_the_broker_does() -> None:
         theirs: list[int | None] = []
         one.listen(lambda _, seq: mine.append(seq))
         other.listen(lambda _, seq: theirs.append(seq))
+        await other.follow("g")
         await one.publish("g", 1)
         assert mine == [1]
         nats.start()

@@ -20,6 +20,8 @@ from websockets.exceptions import WebSocketException
 
 from cornerwise.cli import app
 from cornerwise.cluster import programs
+from cornerwise.cluster.cluster import Cluster
+from cornerwise.cluster.servers import Server
 from tests.server import services
 from tests.server.site import Person, Site, Socket, until
 
@@ -130,6 +132,61 @@ def test_a_game_goes_on_when_a_server_is_killed(folder: Path) -> None:
         cluster.end(signal.SIGTERM)
     assert cluster.process.returncode == 0
     assert not (folder / "cluster.json").exists()
+
+
+STARTS = """
+import http.server, pathlib, sys
+log, port, bad = pathlib.Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3].split(",")
+with log.open("a") as file:
+    file.write("start\\n")
+if str(len(log.read_text().splitlines())) in bad:
+    sys.exit("the database does not answer")
+class Ready(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.end_headers()
+http.server.HTTPServer(("127.0.0.1", port), Ready).serve_forever()
+"""
+
+
+class Unsteady(Server):
+    """A server that ends at some of its starts."""
+
+    def __init__(self, folder: Path, bad: str) -> None:
+        super().__init__(1, [], "", "", folder / "log")
+        command = [sys.executable, "-c", STARTS, str(folder / "starts"), str(self.port), bad]
+        self._command = command
+
+
+@pytest.mark.parametrize(
+    ("bad", "starts", "outcome"),
+    [("", 2, "server 1 is new"), ("2,3", 4, "server 1 is new"), ("2,3,4,5", 4, "stops here")],
+)
+def test_a_rolling_restart_tries_a_server_again_that_does_not_start(
+    tmp_path: Path, bad: str, starts: int, outcome: str
+) -> None:
+    said: list[str] = []
+
+    def say(text: str) -> None:
+        said.append(text)
+        if "is new" in text or "stops here" in text:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = [signal.getsignal(number) for number in numbers]
+    cluster = Cluster(tmp_path, say)
+    cluster.handle()
+    try:
+        cluster.begin(Unsteady(tmp_path, bad))
+        os.kill(os.getpid(), signal.SIGHUP)
+        cluster.run()
+        [part] = cluster.parts
+        assert part.starts == starts
+        assert outcome in said[-1]
+    finally:
+        cluster.end()
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
 
 
 def test_it_leaves_nothing_behind_even_when_it_is_killed(folder: Path) -> None:

@@ -164,6 +164,45 @@ def test_a_swept_game_is_thought_for_where_it_is_looked_at(run: Run) -> None:
     run(test)
 
 
+# --- rooms that nobody needs -----------------------------------------------------------------
+
+
+def test_a_room_that_nobody_looks_at_is_read_when_somebody_asks(run: Run) -> None:
+    async def test(world: World) -> None:
+        first, second = await world.process(), await world.process()
+        game = await first.create("me", "here")
+        await second.connect(game)
+        room = first.house.rooms.get(game)
+        assert room is not None
+        for _ in range(3):
+            await second.play(game)
+            await world.until(lambda: game not in first.house.rooms)
+            assert not room.contest.moves, "it was read, and nobody needed it"
+        assert len((await first.room(game)).contest.moves) == 3
+        assert game in first.house.rooms
+        told = await first.connect(game, BO)
+        await second.play(game)
+        await world.until(lambda: told.seqs() == [4])
+
+    run(test)
+
+
+def test_who_lost_a_seat_meanwhile_does_not_have_it_in_such_a_room(run: Run) -> None:
+    async def test(world: World) -> None:
+        first, second = await world.process(), await world.process()
+        game = await first.create("me", "here")
+        room = await first.room(game)
+        [guest] = room.acts
+        await second.connect(game)
+        await second.play(game)
+        await world.until(lambda: game not in first.house.rooms)
+        [holder] = room.acts[guest]
+        await world.store.rekey(game, holder, keep=())
+        assert not (await first.room(game)).actor(guest).seats
+
+    run(test)
+
+
 # --- clocks --------------------------------------------------------------------------------
 
 
@@ -212,7 +251,7 @@ async def two_people(first: Process, second: Process) -> str:
     """A game in which Ana sits at one process and Bo at another."""
     game = await first.create("me", "open")
     await second.join(game, BO)
-    while not alike(game, first, second):
+    while (await first.room(game)).contest.seq != (await second.room(game)).contest.seq:
         await asyncio.sleep(0.05)
     return game
 
@@ -321,7 +360,8 @@ def test_a_seat_link_used_at_one_process_counts_at_all(run: Run) -> None:
         await first.desk.claim(room, m.Claim(first.house.keys.seat(room, holder(room, ANA))), CY)
         await world.until(lambda: cy.last("snapshot")["you"]["seats"] == ["blue"])
         assert (await second.play(game, CY))["type"] == "ok"
-        await world.until(lambda: alike(game, first, second))
+        assert await first.room(game) is room
+        assert alike(game, first, second)
         await first.desk.rekey(room, ANA)
         await world.until(lambda: cy.last("snapshot")["you"]["seats"] == [])
         assert other.generations == room.generations != {}

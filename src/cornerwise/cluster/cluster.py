@@ -22,6 +22,9 @@ LOOK = 0.05
 STEADY = 5.0
 """Seconds after which a service that ends did run: it is started again at once."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 10.0
+ATTEMPTS = 3
+"""How often a server is started in a rolling restart. On a busy machine the database may not answer
+in time, and a server that cannot open it ends."""
 STATUS = "cluster.json"
 
 Say = Callable[[str], None]
@@ -134,14 +137,26 @@ class Cluster:
         end = time.monotonic() + GRACE
         while part.service.alive and time.monotonic() < end:
             self._look()
-        part.service.kill()
         try:
-            if not self._ending:
-                part.start()
-                self._write()
-                self._await(part)
+            for left in reversed(range(ATTEMPTS)):
+                part.service.kill()
+                if not self._ending and self._starts(part, last=not left):
+                    break
         finally:
             part.wanted = True
+
+    def _starts(self, part: Part, last: bool) -> bool:
+        """Whether a server starts; if it is the last attempt it must."""
+        part.start()
+        self._write()
+        try:
+            self._await(part)
+        except ServiceError as error:
+            if last or part.service.alive:
+                raise
+            self._say(f"{error}: started again")
+            return False
+        return True
 
     @property
     def parts(self) -> list[Part]:

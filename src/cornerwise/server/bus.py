@@ -19,8 +19,17 @@ Hearer = Callable[[bytes], None]
 class Bus(Protocol):
     """How processes tell each other that a game has news."""
 
-    async def publish(self, game: str, seq: int | None) -> None:
-        """Tell every listener of every process, this one included."""
+    async def publish(self, game: str, seq: int | None, but: Listener | None = None) -> None:
+        """Tell every listener of this process but one, and of others that follow the game.
+
+        What begins with `@` is no game, and every process is told.
+        """
+
+    async def follow(self, game: str) -> None:
+        """Hear what other processes tell of a game: from now on, or once they can be heard."""
+
+    async def leave(self, game: str) -> None:
+        """Follow a game no longer."""
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Call the listener for every hint from now on; the result ends that."""
@@ -42,9 +51,16 @@ class LocalBus:
         self._hearers: list[Hearer] = []
         self._next = 0
 
-    async def publish(self, game: str, seq: int | None) -> None:
+    async def publish(self, game: str, seq: int | None, but: Listener | None = None) -> None:
         for listener in list(self._listeners.values()):
-            listener(game, seq)
+            if listener != but:
+                listener(game, seq)
+
+    async def follow(self, game: str) -> None:
+        """Nobody else tells anything."""
+
+    async def leave(self, game: str) -> None:
+        pass
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         key, self._next = self._next, self._next + 1

@@ -90,13 +90,27 @@ class Chronicle:
         news = [event for event in later if event.seq > room.contest.seq]
         if not news:
             return
-        holdings = await self._store.holdings(room.contest.id)
+        joined = any(isinstance(event, m.Joined) for event in news)
+        holdings = await self._store.holdings(room.contest.id) if joined else []
         # From here on nothing waits: who comes now is shown either what was or what is.
         for event in news:
             room.contest = room.contest.after(event)
         for guest, holder in holdings:
             room.let(guest, holder)
         self._happened(room, news)
+
+    def attend(self, room: Room) -> None:
+        """Somebody looks at a room now, and must hear of what happened since it was asked for."""
+        if room.behind:
+            self._work.keep("listening", partial(self.renew, room))
+
+    async def renew(self, room: Room) -> None:
+        """Bring a room up to date that nobody needed for a while."""
+        await self._bus.follow(room.contest.id)
+        async with room.lock:
+            await self.catch_up(room)
+        await self.look_around(room)
+        room.behind = False
 
     async def reach(self, room: Room, seq: int) -> None:
         """Somebody knows of an event, perhaps from another process; the room must be locked."""
@@ -132,10 +146,10 @@ class Chronicle:
 
     # --- hints -------------------------------------------------------------------------------
 
-    async def changed(self, room: Room) -> None:
+    async def changed(self, game: str) -> None:
         """Let other processes know of something besides events."""
         if self._store.shared:
-            await self._bus.publish(room.contest.id, None)
+            await self._bus.publish(game, None, but=self._heard)
 
     async def rewritten(self, game: str) -> None:
         """Let every process, this one included, read a game anew."""
@@ -145,7 +159,8 @@ class Chronicle:
         """Look whether a hint was lost: then a room here is older than the store."""
         if not self._store.shared:
             return
-        for game, seq in (await self._store.reached([r.contest.id for r in self._rooms])).items():
+        followed = [room.contest.id for room in self._rooms if not room.behind]
+        for game, seq in (await self._store.reached(followed)).items():
             self._heard(game, seq)
 
     def _heard(self, game: str, seq: int | None) -> None:
@@ -154,10 +169,15 @@ class Chronicle:
             return
         if game.startswith(REREAD):
             self._work.keep("listening", partial(self.reread, room))
+        elif room.behind:
+            return
         elif seq is None:
             self._work.keep("listening", partial(self.look_around, room))
-        elif seq > room.contest.seq:
+        elif seq > room.contest.seq and room.attended:
             self._work.keep("listening", partial(self._listen, room))
+        elif seq > room.contest.seq:
+            room.behind = True
+            self._work.keep("leaving", partial(self._bus.leave, game))
 
     async def _listen(self, room: Room) -> None:
         async with room.lock:

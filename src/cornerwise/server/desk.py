@@ -92,7 +92,7 @@ class Desk:
             await self._store.hold(room.contest.id, Holding(guest, holder))
             room.let(guest, holder)
         self._house.presence.changed(room)
-        await self._house.chronicle.changed(room)
+        await self._house.chronicle.changed(room.contest.id)
 
     async def rekey(self, room: Room, guest: str) -> None:
         """Make a guest's seat link invalid; everybody there is told what is theirs now."""
@@ -101,7 +101,7 @@ class Desk:
         for connection in room.connections:
             connection.send(self._house.shown.snapshot(room, connection.guest))
         self._house.presence.changed(room)
-        await self._house.chronicle.changed(room)
+        await self._house.chronicle.changed(room.contest.id)
 
     async def abandon(self, room: Room, guest: str) -> None:
         """Give up all seats of a guest, and take the game out of its list."""

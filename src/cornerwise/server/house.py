@@ -59,8 +59,8 @@ class House:
         self.archive, self.work = ground.archive, ground.work
         self._noted = ""
         self.keys = Keys(secret, ground.store)
-        self.shown, self.presence = Snapshots(keeper, self.keys), Presence(ground)
-        self.rooms = Rooms(ground, self.wake)
+        self.shown, self.presence = Snapshots(keeper, self.keys), Presence(ground, self._changed)
+        self.rooms = Rooms(ground, self.wake, self._renew)
         self.chronicle = Chronicle(ground, self.rooms, self.shown, self.presence, self.wake)
         self.endings = self.chronicle.endings
         self.openings = Openings(ground)
@@ -79,6 +79,12 @@ class House:
         self.endings.listen(self.placings.note)
         self.endings.listen(self.conduct.note)
         self.upkeep = Upkeep(ground, self.rooms, self.chronicle, self.presence, self.thinkers)
+
+    async def _renew(self, room: Room) -> None:
+        await self.chronicle.renew(room)
+
+    async def _changed(self, game: str) -> None:
+        await self.chronicle.changed(game)
 
     def wake(self, room: Room) -> None:
         """Let a computer think and clocks run out, if the contest says so."""
@@ -121,4 +127,4 @@ class House:
         except StoreError as error:  # then the others find out by themselves
             log.warning("the other processes are not told that this one ends: %s", error)
         for room in self.rooms:
-            await self.chronicle.changed(room)
+            await self.chronicle.changed(room.contest.id)

@@ -1,7 +1,8 @@
 """The bus of many processes: hints over NATS.
 
 NATS carries hints only. While it is away nothing is lost: every process looks into the store now
-and then (`Chronicle.compare`), and goes on hearing when NATS is back.
+and then (`Chronicle.compare`), and goes on hearing when NATS is back. Hints about a game have a
+subject of their own, so that a process hears only of the games that it follows.
 """
 
 from __future__ import annotations
@@ -10,29 +11,44 @@ from collections.abc import Callable
 
 from nats.aio.client import Client
 from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
 
 from cornerwise.server.bus import Hearer, Listener, LocalBus
 from cornerwise.server.nats_wire import Wire
-from cornerwise.server.security import new_id
 
-SUBJECT, TOLD = "cornerwise.news", "cornerwise.told"
+NEWS, GAME, TOLD = "cornerwise.news", "cornerwise.game.", "cornerwise.told"
+"""The subjects: of what every process hears, of a game before its id, of what is about no game."""
 
 
 class NatsBus:
-    """Tells the listeners of this process at once, and those of others over NATS.
-
-    A message is a text: who tells it, the game, and its seq or nothing.
-    """
+    """Tells the listeners of this process at once, and those of others over NATS."""
 
     def __init__(self, url: str) -> None:
-        self._me = new_id()
         self._local = LocalBus()
-        self._wire = Wire(url, self._subscribe)
+        self._wire = Wire(url, self._subscribe, echo=False)
+        self._followed: dict[str, Subscription | None] = {}  # None: not yet heard
 
-    async def publish(self, game: str, seq: int | None) -> None:
-        await self._local.publish(game, seq)
-        text = f"{self._me} {game} {'' if seq is None else seq}"
-        await self._wire.say(SUBJECT, text.encode())
+    async def publish(self, game: str, seq: int | None, but: Listener | None = None) -> None:
+        await self._local.publish(game, seq, but)
+        if game.startswith("@"):
+            await self._wire.say(NEWS, game.encode())
+        else:
+            await self._wire.say(GAME + game, b"" if seq is None else b"%d" % seq)
+
+    async def follow(self, game: str) -> None:
+        if game in self._followed:
+            return
+        self._followed[game] = None
+        made = await self._wire.hear(GAME + game, self._heard)
+        if made is not None and game in self._followed:
+            self._followed[game] = made
+        elif made is not None:  # it was left meanwhile
+            await self._wire.mute(made)
+
+    async def leave(self, game: str) -> None:
+        made = self._followed.pop(game, None)
+        if made is not None:
+            await self._wire.mute(made)
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         self._wire.begin()
@@ -40,7 +56,7 @@ class NatsBus:
 
     async def tell(self, message: bytes) -> None:
         await self._local.tell(message)
-        await self._wire.say(TOLD, self._me.encode() + b" " + message)
+        await self._wire.say(TOLD, message)
 
     def hear(self, listener: Hearer) -> None:
         self._wire.begin()
@@ -55,16 +71,19 @@ class NatsBus:
         await self._wire.close()
 
     async def _subscribe(self, client: Client) -> None:
-        await client.subscribe(SUBJECT, cb=self._heard)
+        await client.subscribe(NEWS, cb=self._stirred)
         await client.subscribe(TOLD, cb=self._told)
+        while waiting := [game for game, made in self._followed.items() if made is None]:
+            for game in waiting:
+                self._followed[game] = await client.subscribe(GAME + game, cb=self._heard)
 
     async def _told(self, message: Msg) -> None:
-        teller, _, told = message.data.partition(b" ")
-        if teller != self._me.encode():
-            await self._local.tell(told)
+        await self._local.tell(message.data)
+
+    async def _stirred(self, message: Msg) -> None:
+        await self._local.publish(message.data.decode("ascii", "replace"), None)
 
     async def _heard(self, message: Msg) -> None:
-        teller, _, news = message.data.decode("ascii", "replace").partition(" ")
-        game, _, seq = news.partition(" ")
-        if teller != self._me and (not seq or seq.isdecimal()):
+        game, seq = message.subject.removeprefix(GAME), message.data
+        if not seq or seq.isdigit():
             await self._local.publish(game, int(seq) if seq else None)

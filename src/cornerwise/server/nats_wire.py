@@ -9,10 +9,15 @@ from collections.abc import Awaitable, Callable
 
 from nats.aio.client import NO_RESPONDERS_STATUS, Client
 from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
 from nats.errors import Error as NatsError
 
 PATIENCE = 1
 """Seconds between attempts to reach the server again."""
+CONFIRMED = 1
+"""Seconds in which the server has to confirm that something is heard."""
+
+Heard = Callable[[Msg], Awaitable[None]]
 
 log = logging.getLogger("cornerwise.bus")
 
@@ -21,10 +26,13 @@ class Wire:
     """Says and hears messages by their subjects. While the server is away nothing is said.
 
     listen  subscribes to what shall be heard, once there is a connection
+    echo    whether it hears what it says itself
     """
 
-    def __init__(self, url: str, listen: Callable[[Client], Awaitable[object]]) -> None:
-        self._url, self._listen = url, listen
+    def __init__(
+        self, url: str, listen: Callable[[Client], Awaitable[object]], echo: bool = True
+    ) -> None:
+        self._url, self._listen, self._echo = url, listen, echo
         self._client = Client()
         self._connecting: asyncio.Task[None] | None = None
 
@@ -42,6 +50,26 @@ class Wire:
                 await self._client.publish(subject, message, reply)
                 return True
         return False
+
+    async def hear(self, subject: str, heard: Heard) -> Subscription | None:
+        """Hear a subject, too: from now on, or from when the server is back.
+
+        Nothing if there has been no connection yet: then `listen` sees to it.
+        """
+        if self._connecting is None or not self._connecting.done():
+            return None
+        with contextlib.suppress(NatsError, OSError):
+            made = await self._client.subscribe(subject, cb=heard)
+            if self._client.is_connected:
+                with contextlib.suppress(NatsError, OSError, TimeoutError):
+                    await self._client.flush(CONFIRMED)
+            return made
+        return None
+
+    async def mute(self, heard: Subscription) -> None:
+        """Hear no more of a subject."""
+        with contextlib.suppress(NatsError, OSError):
+            await heard.unsubscribe()
 
     def begin(self) -> None:
         """Reach the server, in the background."""
@@ -81,6 +109,7 @@ class Wire:
                     self._url,
                     max_reconnect_attempts=-1,
                     reconnect_time_wait=PATIENCE,
+                    no_echo=not self._echo,
                     error_cb=_noted,
                 )
                 await self._listen(self._client)

@@ -54,6 +54,17 @@ _FAILED = (
 )
 
 
+class _Session(asyncpg.Connection):  # type: ignore[misc]
+    """A connection that has nothing to reset when it goes back into the pool.
+
+    We set nothing, lock nothing and listen to nothing that outlives a transaction. The usual reset
+    would be a second question to the database for each of ours.
+    """
+
+    def get_reset_query(self) -> str:
+        return ""
+
+
 class _Refused(Exception):  # ends a transaction without an error
     pass
 
@@ -307,7 +318,11 @@ class PostgresStore:
         async with self._opening:
             if self._pool is None:
                 self._pool = await asyncpg.create_pool(
-                    self._url, min_size=0, max_size=CONNECTIONS, command_timeout=SECONDS
+                    self._url,
+                    min_size=0,
+                    max_size=CONNECTIONS,
+                    command_timeout=SECONDS,
+                    connection_class=_Session,
                 )
             return self._pool
 

@@ -7,6 +7,7 @@ noted. So nobody is away who is connected elsewhere, and who has gone has gone e
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 from cornerwise.server import messages as m
 from cornerwise.server.ground import Ground
@@ -20,11 +21,14 @@ MOVING = 5_000
 
 
 class Presence:
-    """Notes who comes and goes, and tells those who watch."""
+    """Notes who comes and goes, and tells those who watch.
 
-    def __init__(self, ground: Ground) -> None:
-        self._store, self._bus, self._keeper = ground.store, ground.bus, ground.keeper
-        self._peers, self._work = ground.peers, ground.work
+    noted  lets other processes know that something was noted about a game
+    """
+
+    def __init__(self, ground: Ground, noted: Callable[[str], Awaitable[None]]) -> None:
+        self._store, self._keeper = ground.store, ground.keeper
+        self._peers, self._work, self._tell_others = ground.peers, ground.work, noted
         self._patience = ground.settings.away
         self._noted: dict[str, dict[str, Attendance]] = {}
         self._due: dict[tuple[str, str], Attendance] = {}
@@ -91,7 +95,7 @@ class Presence:
             self._due = {**due, **self._due}  # newer ones go before
             raise
         for game in {game for game, _ in due}:
-            await self._bus.publish(game, None)
+            await self._tell_others(game)
 
     def note_all(self, room: Room) -> None:
         """Note anew who is here: this process has begun another run."""

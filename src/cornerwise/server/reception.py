@@ -55,6 +55,7 @@ class Reception:
         else:
             connection.send(self._shown.events(room, connection.guest, missed))
         room.connections.add(connection)
+        self._chronicle.attend(room)
         self._wake(room)
         self._presence.came(room, connection)
 

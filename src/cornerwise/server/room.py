@@ -55,6 +55,7 @@ class Room:
     opened     when it came into memory
     here       which guests are here or were, by this process's own knowledge
     elsewhere  the same by what other processes noted, each guest once or more often
+    behind     there are news that nobody here needed yet
     used       when anything last happened, by the event loop's clock
     looked     when somebody last looked at it without staying, by the same clock
     address    from which the host came, if that is known
@@ -80,6 +81,7 @@ class Room:
     generations: dict[str, int] = field(default_factory=dict)
     telling: asyncio.TimerHandle | None = None
     lapse: asyncio.TimerHandle | None = None
+    behind: bool = False
     used: float = 0
     looked: float = float("-inf")
     address: str = ""
@@ -89,6 +91,12 @@ class Room:
         holders = self.acts.get(guest, set())
         host = self.contest.created.host in holders
         return Actor(self.contest.seats_of(holders), host, holders)
+
+    @property
+    def attended(self) -> bool:
+        """Whether somebody here must hear of news: who looks, or a computer that may be next."""
+        chairs = self.contest.chairs.values()
+        return bool(self.connections) or any(chair.kind == "computer" for chair in chairs)
 
     @property
     def owner(self) -> str:

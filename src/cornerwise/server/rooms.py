@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from cornerwise.server import messages as m
@@ -28,17 +28,24 @@ class Rooms:
 
     aside  games that cannot be read, with the reason
     wake   is called with every room that comes into memory
+    renew  brings a room up to date that is behind
     """
 
-    def __init__(self, ground: Ground, wake: Callable[[Room], None]) -> None:
+    def __init__(
+        self,
+        ground: Ground,
+        wake: Callable[[Room], None],
+        renew: Callable[[Room], Awaitable[None]],
+    ) -> None:
         self._store, self._archive, self._keeper = ground.store, ground.archive, ground.keeper
-        self._wake = wake
+        self._bus, self._wake, self._renew = ground.bus, wake, renew
         self.aside: dict[str, str] = {}
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room]] = {}
 
     def __contains__(self, game: str) -> bool:
-        return game in self._rooms
+        """Whether a game is in memory as it is now."""
+        return game in self._rooms and not self._rooms[game].behind
 
     def __iter__(self) -> Iterator[Room]:
         return iter(list(self._rooms.values()))
@@ -68,6 +75,8 @@ class Rooms:
                 self._loading[game] = asyncio.ensure_future(self._load(game))
                 self._loading[game].add_done_callback(partial(self._loaded, game))
             room = await asyncio.shield(self._loading[game])
+        if room.behind:
+            await self._renew(room)
         room.used = asyncio.get_running_loop().time()
         return room
 
@@ -77,6 +86,15 @@ class Rooms:
             loading.exception()  # told to those who wait, if there is anybody
 
     async def _load(self, game: str) -> Room:
+        """Follow the game, then read it: what happens in between is heard of."""
+        await self._bus.follow(game)
+        try:
+            return await self._read(game)
+        except BaseException:
+            await self._bus.leave(game)
+            raise
+
+    async def _read(self, game: str) -> Room:
         try:
             contest = await self._archive.contest(game)
         except Unreadable as error:
@@ -111,6 +129,7 @@ class Rooms:
     async def open(self, game: str, created: m.Created, holdings: Sequence[Holding]) -> Room:
         """A game that has just been made."""
         contest = Contest(game, created)
+        await self._bus.follow(game)
         await self._store.append(game, 0, m.encode(created), line_of(contest), holdings)
         if created.listed:
             await self._store.change(listed(contest))

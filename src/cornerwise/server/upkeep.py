@@ -23,7 +23,7 @@ class Upkeep:
         presence: Presence,
         thinkers: Thinkers,
     ) -> None:
-        self._keeper, self._idle = ground.keeper, ground.settings.idle
+        self._keeper, self._idle, self._bus = ground.keeper, ground.settings.idle, ground.bus
         self._rooms, self._chronicle = rooms, chronicle
         self._presence, self._thinkers = presence, thinkers
 
@@ -45,4 +45,5 @@ class Upkeep:
             if not room.connections and not room.lock.locked():
                 self._rooms.forget(room)
                 self._presence.forget(room)
+                await self._bus.leave(room.contest.id)
                 await self._thinkers.let_go(room)
