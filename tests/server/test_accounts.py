@@ -175,6 +175,21 @@ def test_attempts_are_limited_by_name(special: Special) -> None:
     assert refused(eve.sign_in("Other", SECRET)) == (403, "bad_sign_in")
 
 
+def test_new_accounts_are_limited_by_address(special: Special) -> None:
+    running = special(sign_ups=Rate(0.001, 2))
+    for name in ("Ada", "Ben"):
+        running.person().sign_up(name)
+    body = {"name": "Cyd", "password": SECRET}
+    assert refused(running.person().http.post("/api/account", json=body)) == (429, "too_many")
+
+
+def test_exports_are_limited_by_account(special: Special) -> None:
+    ana = special(exports=Rate(0.001, 1)).person()
+    ana.sign_up("Ana")
+    assert ana.http.get("/api/account/export").status_code == 200
+    assert refused(ana.http.get("/api/account/export")) == (429, "too_many")
+
+
 # --- sessions -----------------------------------------------------------------------------
 
 

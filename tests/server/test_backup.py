@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
+import subprocess
+import sys
 import threading
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cornerwise.cli import app
-from tests.server.site import Person, Socket, settings, site, until
+from tests.server.site import PATIENCE, Person, Socket, settings, site, until
 
 
 def run(*arguments: object) -> tuple[int, str]:
@@ -100,9 +102,16 @@ def test_the_folder_is_closed_and_used_by_one_server(tmp_path: Path) -> None:
         assert stat.S_IMODE(data.stat().st_mode) == 0o700
         assert set(modes.values()) == {0o600}
         assert {"games.sqlite", "games.sqlite-wal", "games.sqlite.lock"} <= set(modes)
-        code, output = run("serve", "--port", "0", "--no-open", "--data", data)
-        assert code == 2
-        assert f"in use by another Cornerwise (process {os.getpid()})" in output
+        second = [sys.executable, "-m", "cornerwise", "serve", "--port", "0", "--no-open"]
+        done = subprocess.run(
+            [*second, "--data", data],
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,  # a second server that is not refused would serve for ever
+        )
+        assert done.returncode == 2
+        assert f"in use by another Cornerwise (process {os.getpid()})" in done.stderr
     data.chmod(0o755)
     (data / "games.sqlite").chmod(0o644)
     with site(settings(data)):

@@ -29,6 +29,7 @@ from cornerwise.server.problems import Problem
 from cornerwise.server.security import holder_of
 from cornerwise.server.seeks import GRACE, KeptWish, Seeks, used
 from cornerwise.server.store import Holding, Store
+from cornerwise.server.ties import Ties
 from cornerwise.server.usher import Usher
 from tests.server.processes import ANA, BO, CY, InlineSqlite, Process, World
 from tests.server.processes import run as run_in
@@ -387,6 +388,21 @@ def test_challenges_over_two_processes(halls: Callable[[Test], None]) -> None:
         await world.until(lambda: bo.last("challenges"))
         await hall[0].lobby.leave(ana)
         await world.until(lambda: bo.last("challenges") == [], 30)  # nobody waits for an answer
+
+    halls(test)
+
+
+def test_who_blocked_somebody_is_neither_met_nor_challenged(halls: Callable[[Test], None]) -> None:
+    async def test(world: World, hall: list[Hall]) -> None:
+        rival = await signed_up(hall[0], "Bo")
+        await Ties(hall[0].process.house.store).tie(rival, "block", ANA, NOW)
+        ana, bo = await hall[0].enter(ANA), await hall[1].enter(rival, "Bo")
+        with pytest.raises(Problem, match="cannot play with this person"):
+            await hall[0].do(ana, challenge("Bo"))
+        await hall[1].do(bo, v.Look(wish=DUO))
+        (seek,) = await hall[0].lobby.waiting()
+        with pytest.raises(Problem, match="cannot play with this person"):
+            await hall[0].do(ana, v.Meet(seek=seek.id))
 
     halls(test)
 

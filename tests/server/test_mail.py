@@ -11,6 +11,7 @@ from email.message import Message
 import pytest
 from aiosmtpd.controller import Controller
 
+from cornerwise.server.settings import Rate
 from tests.server.site import Site, until
 
 Special = Callable[..., Site]
@@ -48,13 +49,18 @@ def letters() -> Iterator[Letterbox]:
     box.close()
 
 
+def mailing(letters: Letterbox) -> dict[str, str]:
+    """The settings of a server that sends mails."""
+    return {
+        "mail_server": f"127.0.0.1:{letters.port}",
+        "mail_from": "cornerwise@example.org",
+        "mail_security": "none",
+        "address": "https://play.example.org",
+    }
+
+
 def test_a_mail_brings_a_new_password(special: Special, letters: Letterbox) -> None:
-    running = special(
-        mail_server=f"127.0.0.1:{letters.port}",
-        mail_from="cornerwise@example.org",
-        mail_security="none",
-        address="https://play.example.org",
-    )
+    running = special(**mailing(letters))
     ana = running.person()
     ana.sign_up("Ana")
     assert ana.http.get("/api/entrance").json()["mail"] is True
@@ -85,6 +91,17 @@ def test_a_mail_brings_a_new_password(special: Special, letters: Letterbox) -> N
     assert len(letters.mails) == 2
     assert lost.http.delete("/api/account/email").status_code == 200
     assert lost.http.get("/api/account").json()["email"] == ""
+
+
+def test_mails_to_one_account_are_few(special: Special, letters: Letterbox) -> None:
+    running = special(**mailing(letters), mails=Rate(0.001, 1))
+    ana, eve = running.person(), running.person()
+    ana.sign_up("Ana")
+    for status in (202, 429):
+        body = {"email": "somebody@example.org"}
+        assert ana.http.post("/api/account/email", json=body).status_code == status
+    for name, status in (("Ana", 202), ("ANA", 429), ("Bo", 202)):
+        assert eve.http.post("/api/recovery/mail", json={"name": name}).status_code == status
 
 
 def test_without_a_mail_server_no_mail_is_promised(shared: Site) -> None:

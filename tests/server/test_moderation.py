@@ -14,6 +14,7 @@ from cornerwise.server.people import Account, People
 from cornerwise.server.problems import Problem
 from cornerwise.server.reports import A_DAY, Report
 from cornerwise.server.roster import Roster
+from cornerwise.server.settings import Rate
 from cornerwise.server.store import Store
 from cornerwise.server.ties import Ties
 from tests.server.site import Json, Person, Site, json_of, until
@@ -211,6 +212,29 @@ def test_nobody_floods_the_moderators(run_on_tables: Run) -> None:
             await moderation.reports.add(report_of(GUEST, OTHER, DAY + 1, "one more"))
         await moderation.reports.add(report_of(GUEST, OTHER, 2 * DAY + 1, "a day later"))
         assert await moderation.reports.waiting() == A_DAY + 1
+
+    run_on_tables(test)
+
+
+def test_reports_of_an_address_are_few(special: Special) -> None:
+    running = special(reports=Rate(0.001, 1))
+    ana, bo = running.person(), running.person()
+    bo.sign_up("Bo")
+    for status in (201, 429):
+        answer = ana.http.post("/api/people/Bo/report", json={"reason": "spam"})
+        assert answer.status_code == status
+
+
+def test_ties_are_few(run_on_tables: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cornerwise.server.ties.MOST", 2)
+
+    async def test(store: Store) -> None:
+        ties = Ties(store)
+        for other in ("bo", "cy", "bo"):
+            await ties.tie("ana", "block", other, 1)
+        with pytest.raises(Problem, match="you can block 2 persons"):
+            await ties.tie("ana", "block", "di", 1)
+        await ties.tie("ana", "follow", "di", 1)
 
     run_on_tables(test)
 

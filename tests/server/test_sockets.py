@@ -50,7 +50,7 @@ def test_a_client_that_does_not_read_is_let_go_and_holds_up_nobody(
             table.play()
             table.step(type="undo")
             steps += 2
-            assert steps < 1000, "everything is kept for a client that does not read"
+            assert steps < 400, "everything is kept for a client that does not read"
         assert table.ask(type="ping")["seq"] == steps
 
 

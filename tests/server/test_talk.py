@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cornerwise.server import talk
 from cornerwise.server.floods import LINES, MEMORY, PHRASES, WINDOW, Spoken, alike, is_flood
 from cornerwise.server.store import Store
 from cornerwise.server.transcript import ChatLine, Transcript
@@ -161,6 +162,21 @@ def test_a_flood_is_refused(special: Special, tmp_path: Path) -> None:
     assert refused.status_code == 429
     assert refused.json()["error"]["code"] == "flood"
     assert ana.act(game, type="say", phrase="sorry").is_success
+
+
+@pytest.mark.parametrize(
+    "limits", [{"CROWD": 3, "WINDOW": 10**9}, {"MOST": 3, "NEWEST": 2}], ids=["at once", "in all"]
+)
+def test_a_crowd_at_one_game_is_refused(
+    shared: Site, monkeypatch: pytest.MonkeyPatch, limits: dict[str, int]
+) -> None:
+    for name, value in limits.items():
+        monkeypatch.setattr(talk, name, value)
+    player = shared.person()
+    game = player.new("duo", "me", "open")["game"]["id"]
+    answers = [shared.person().act(game, type="say", phrase="hello") for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert player.act(game, type="say", phrase="hello").is_success  # players have room of their own
 
 
 gaps = st.lists(st.integers(0, 15_000), max_size=30)
