@@ -171,6 +171,7 @@ class Socket:
         self.state: Json = {}
         self.you: Json = {}
         self.presence: Json = {}
+        self.said: list[Json] = []
         self._asked = 0
 
     def close(self) -> None:
@@ -187,6 +188,8 @@ class Socket:
                 self._happened(message)
             case "presence":
                 self.presence = message
+            case "chat":
+                self.said += message["lines"]
         return message
 
     def _happened(self, message: Json) -> None:

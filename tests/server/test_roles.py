@@ -9,24 +9,41 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
 import httpx
 import pytest
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
+from cornerwise import Game
+from cornerwise.server import analysis_wishes as w
+from cornerwise.server import lobby_views as v
 from cornerwise.server import messages as m
 from cornerwise.server import rights
 from cornerwise.server.accounts import Role
 from cornerwise.server.app import ROUTES
 from cornerwise.server.office import opened
-from cornerwise.server.rights import ADDRESSES, HOST, IN_GAME, MESSAGES, OPERATE, right_of
+from cornerwise.server.rights import (
+    ADDRESSES,
+    ANALYSIS,
+    GAME,
+    HOST,
+    IN_GAME,
+    LOBBY,
+    MESSAGES,
+    OPERATE,
+    right_of,
+)
 from cornerwise.server.settings import Settings
-from tests.server.site import Json, Person, Site, settings, site, summed
+from tests.server.site import Json, Person, Site, Socket, settings, site, summed
+from tests.server.test_analysts import analysis, line_of
+from tests.server.test_lobby import WISH, lobby_of
 
 ON_SERVER = ("stranger", "guest", "user", "moderator", "admin")
 IN_GAMES = ("player", "opponent", "spectator", "user", "moderator", "admin")
+EVERYBODY = (*ON_SERVER, "player", "opponent", "spectator")
 REFUSED = {"sign_in", "forbidden", "not_your_turn"}
 CHANGING = {
     ("DELETE", "/api/session"),
@@ -69,14 +86,14 @@ class Cast:
         async with opened(self._given) as office:
             await office.accounts.set_role((await office.find(name)).id, role)
 
-    def known(self, role: str) -> httpx.Client:
+    def known(self, role: str) -> Person:
         """The same person each time, except that a stranger stays one."""
         if role == "stranger":
             self._stranger.http.cookies.clear()
-            return self._stranger.http
+            return self._stranger
         if role not in self._known:
             self._known[role] = self._new(role)
-        return self._known[role].http
+        return self._known[role]
 
     def _new(self, role: str) -> Person:
         if role in ("guest", "spectator"):
@@ -87,11 +104,15 @@ class Cast:
         """Who had this role has it no more."""
         self._known.pop(role, None)
 
-    def game(self) -> tuple[Json, dict[str, httpx.Client]]:
+    def game(self) -> tuple[Json, dict[str, Person]]:
         """A game in which its host is on turn, and who is who in it."""
         made, ana, bo = self._table
         watching = {role: self.known(role) for role in IN_GAMES[2:]}
-        return made, {"player": ana.http, "opponent": bo.http, **watching}
+        return made, {"player": ana, "opponent": bo, **watching}
+
+    def anybody(self, role: str) -> Person:
+        """Somebody with a role on the server or in a game."""
+        return self.known(role) if role in ON_SERVER else self.game()[1][role]
 
     def new_game(self) -> tuple[Json, Person, Person]:
         """Another one: something was done in the last."""
@@ -107,7 +128,8 @@ class Cast:
 
 @pytest.fixture(scope="module")
 def cast(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cast]:
-    given = settings(tmp_path_factory.mktemp("games"))
+    # Nothing is searched: who may ask for that is told that all places are taken.
+    given = settings(tmp_path_factory.mktemp("games"), waiting_each=0, analyses_each=0)
     with site(given) as running:
         yield Cast(running, given)
 
@@ -135,7 +157,7 @@ def test_every_address(cast: Cast, method: str, path: str, right: rights.Right) 
     for role in IN_GAMES if in_game else ON_SERVER:
         made, people = cast.game()
         client = people[role] if in_game else cast.known(role)
-        code = sent(client, method, cast.path(path, made["game"]["id"]))
+        code = sent(client.http, method, cast.path(path, made["game"]["id"]))
         if right is OPERATE:  # it is asked from this machine, whoever asks
             assert code == ("done" if method == "GET" else "forbidden"), role
             continue
@@ -152,13 +174,38 @@ FIT: dict[str, Any] = {
 }  # fmt: skip
 
 
+def over_http(person: Person, game: str, action: Json) -> str:
+    return code_of(person.http.post(f"/api/games/{game}/actions", json=action))
+
+
+def over_socket(person: Person, game: str, action: Json) -> str:
+    opened = person.socket(game)
+    try:
+        opened.kind("snapshot")
+        return answered(opened, action)
+    finally:
+        opened.close()
+
+
+def answered(opened: Socket, message: Json) -> str:
+    """The code of the answer to a message."""
+    if message["type"] == "sync":  # is answered by the events, which have no id
+        opened.connection.send(json.dumps(message))
+        opened.state.clear()  # it has known them already
+        return str(opened.until(lambda said: said["type"] in ("events", "error"))["type"])
+    return str(opened.ask(**message).get("code", "done"))
+
+
+@pytest.mark.parametrize("way", [over_http, over_socket])
 @pytest.mark.parametrize("kind", get_args(m.AnyAction))
-def test_every_message(cast: Cast, kind: type[m.Action]) -> None:
-    right = MESSAGES[kind]
+def test_every_message_at_a_game(
+    cast: Cast, kind: type[m.Action], way: Callable[[Person, str, Json], str]
+) -> None:
+    right = MESSAGES[GAME][kind]
     for role in IN_GAMES:
         made, people = cast.game()
         game = made["game"]["id"]
-        before = people["player"].get(f"/api/games/{game}").json()
+        before = people["player"].show(game)
         placement = summed(before["state"]["legal"][before["state"]["to_play"]])[0]
         fit = {**FIT, "seq": before["state"]["seq"] + 1, "placement": placement}
         if kind is m.TakeOver:
@@ -166,20 +213,74 @@ def test_every_message(cast: Cast, kind: type[m.Action]) -> None:
         if kind in (m.Resign, m.TakeBack):
             fit["seat"] = {"opponent": "yellow"}.get(role, "blue")
         wanted = {name: fit[name] for name in kind.__struct_fields__ if name in fit}
-        action = {"type": kind.__struct_config__.tag, **wanted}
-        code = code_of(people[role].post(f"/api/games/{game}/actions", json=action))
+        code = way(people[role], game, {"type": kind.__struct_config__.tag, **wanted})
         allowed = bool(standing(role) & right.roles)
         assert (code in REFUSED) == (not allowed), (role, code)
         if allowed:
             cast.new_game()
 
 
+SIGNED_IN = {"user", "moderator", "admin"}
+NOBODY = {"challenge": "nobody's"}
+IN_LOBBY: dict[type[m.Action], tuple[Json, str]] = {
+    v.Look: ({"wish": WISH}, "done"),
+    v.Stop: ({}, "done"),
+    v.Agree: ({}, "not_now"),
+    v.Meet: ({"seek": "nobody's"}, "not_now"),
+    v.Challenge: ({"variant": "duo", "clock": {"kind": "live", "minutes": 5}}, "done"),
+    v.Accept: (NOBODY, "not_now"),
+    v.Decline: (NOBODY, "not_now"),
+    v.Withdraw: (NOBODY, "done"),
+    m.Ping: ({}, "done"),
+}
+AT_BOARD: dict[type[m.Action], tuple[Json, str]] = {
+    w.Analyse: ({"line": line_of(Game("duo"))}, "busy"),
+    w.Explain: ({"placement": 0}, "not_now"),
+    w.Stop: ({}, "done"),
+    m.Ping: ({}, "done"),
+}
+"""What each message needs, and how it is answered to whoever may send it."""
+
+
+@pytest.mark.parametrize("kind", get_args(v.AnyAction))
+def test_every_message_in_the_lobby(cast: Cast, kind: type[m.Action]) -> None:
+    right, (fit, code) = MESSAGES[LOBBY][kind], IN_LOBBY[kind]
+    rated = {v.Look: {"wish": {**WISH, "rated": True}}, v.Challenge: {**fit, "rated": True}}
+    for role in EVERYBODY:
+        named = {"rival": cast.target} if kind is v.Challenge else {}
+        with lobby_of(cast.anybody(role)) as opened:
+            message = {"type": kind.__struct_config__.tag, **named}
+            expected = code if right.roles & roles(role) else "forbidden"
+            assert answered(opened, {**message, **fit}) == expected, role
+            if kind in rated:  # those who have an account may also ask for what counts
+                expected = code if role in SIGNED_IN else "forbidden"
+                assert answered(opened, {**message, **rated[kind]}) == expected, role
+
+
+@pytest.mark.parametrize("kind", get_args(w.AnyWish))
+def test_every_message_at_the_analysis_board(cast: Cast, kind: type[m.Action]) -> None:
+    right, (fit, code) = MESSAGES[ANALYSIS][kind], AT_BOARD[kind]
+    for role in EVERYBODY:
+        with analysis(cast.anybody(role)) as board:
+            said = board.ask(type=kind.__struct_config__.tag, **fit)
+            expected = code if right.roles & roles(role) else "forbidden"
+            assert said.get("code", "done") == expected, role
+
+
+def roles(role: str) -> set[str]:
+    """What somebody is on the server: who plays or watches is a guest in these tests."""
+    return {role if role in ON_SERVER else "guest"}
+
+
 def test_every_row_is_about_something() -> None:
     routes: list[BaseRoute] = [route for route in ROUTES if not isinstance(route, Mount)]
     there = {(method, path) for method, path, _ in listed()}
-    there |= {("SOCKET", route.path) for route in routes if isinstance(route, WebSocketRoute)}
-    assert set(ADDRESSES) <= there
-    assert set(MESSAGES) == set(get_args(m.AnyAction))
+    sockets = {route.path for route in routes if isinstance(route, WebSocketRoute)}
+    assert set(ADDRESSES) <= there | {("SOCKET", path) for path in sockets}
+    assert set(MESSAGES) == sockets
+    assert set(MESSAGES[GAME]) == set(get_args(m.AnyAction))
+    assert set(MESSAGES[LOBBY]) == set(get_args(v.AnyAction))
+    assert set(MESSAGES[ANALYSIS]) == set(get_args(w.AnyWish))
     assert HOST in IN_GAME
 
 
@@ -208,3 +309,13 @@ def test_a_route_without_a_row_is_not_served() -> None:
 
     with pytest.raises(AssertionError, match="no row"):
         rights.guarded([Route("/api/new-thing", nothing, methods=["POST"])])
+    with pytest.raises(AssertionError, match="no row"):
+        rights.guarded([WebSocketRoute("/api/new-thing/socket", nothing)])
+
+
+def test_a_socket_without_messages_is_not_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nothing(socket: object) -> None: ...
+
+    monkeypatch.setitem(ADDRESSES, ("SOCKET", "/api/new-thing/socket"), rights.ALL)
+    with pytest.raises(AssertionError, match="no messages"):
+        rights.guarded([WebSocketRoute("/api/new-thing/socket", nothing)])

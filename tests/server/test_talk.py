@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,10 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cornerwise.server import messages as m
 from cornerwise.server import talk
+from cornerwise.server.bus import LocalBus
 from cornerwise.server.floods import LINES, MEMORY, PHRASES, WINDOW, Spoken, alike, is_flood
 from cornerwise.server.store import Store
 from cornerwise.server.transcript import ChatLine, Transcript
+from tests.server.processes import ANA, BO, CY, InlineSqlite, Listener, Process, World
+from tests.server.processes import run as run_in
 from tests.server.signing import session
 from tests.server.site import Json, Person, Site, Socket, json_of
 from tests.server.stores import Run
@@ -77,6 +83,39 @@ def test_everybody_sees_who_spoke_and_which_lines_are_their_own(shared: Site) ->
     (one,), (other,) = said(hers), said(his)
     assert (one["own"], other["own"]) == (True, False)
     assert one["seat"] == other["seat"] == "blue"
+
+
+@pytest.mark.parametrize("together", [True, False], ids=["a bus", "no bus"])
+def test_what_is_said_arrives_in_other_processes(tmp_path: Path, together: bool) -> None:
+    """With a hint at once, without one at the latest with the next heartbeat."""
+
+    async def test(world: World) -> None:
+        first = await world.process()
+        second = Process(world.store, world.bus if together else LocalBus(), world.engines)
+        world.processes.append(second)
+        await second.start()
+        game = await first.create("me", "open")
+        await first.join(game, BO)
+        hers, his = await first.connect(game), await second.connect(game, BO)
+        watching = await second.connect(game, CY)
+        await second.house.talk.welcome(await second.room(game), his)
+        await first.act(game, ANA, m.Say(phrase="hello"))
+        await second.act(game, CY, m.Say(phrase="nice"))
+
+        def heard(listener: Listener) -> list[str]:
+            chats = (said for said in listener.heard if said["type"] == "chat")
+            return [line["phrase"] for chat in chats for line in chat["lines"]]
+
+        at_once = 1 if together else 2 * first.house.settings.heartbeat
+        await world.until(lambda: heard(his), at_once)
+        assert heard(his) == heard(hers) == ["hello"]
+        assert heard(watching) == ["nice"]
+        await first.act(game, ANA, m.Say(phrase="luck"))
+        await world.until(lambda: len(heard(his)) > 1, at_once)
+        await asyncio.sleep(3 * first.house.settings.heartbeat)
+        assert heard(his) == ["hello", "luck"]  # nothing is told twice
+
+    run_in(test, InlineSqlite(tmp_path / "games.sqlite", shared=True), random.Random(7))
 
 
 # --- what may be said ---------------------------------------------------------------------

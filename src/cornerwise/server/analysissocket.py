@@ -12,44 +12,25 @@ import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cornerwise.engine import Analysis
 from cornerwise.game import Game
 from cornerwise.server import messages as m
 from cornerwise.server.analyses import Shortlist, view
+from cornerwise.server.analysis_wishes import Analyse, AnyWish, Explain, Stop, read
 from cornerwise.server.fairplay import check_position
 from cornerwise.server.identity import guest_of
 from cornerwise.server.life import Life
-from cornerwise.server.lines import Line, playable
+from cornerwise.server.lines import playable
 from cornerwise.server.problems import Problem, cannot_store
+from cornerwise.server.rights import ANALYSIS, check_message, roles_of
 from cornerwise.server.security import Bucket, address_of
 from cornerwise.server.settings import Settings
 from cornerwise.server.sockets import NOT_TEXT, TOO_OFTEN, Doors, serve
 from cornerwise.server.store import StoreError
 
 _log = logging.getLogger(__name__)
-
-
-class Analyse(m.Action, tag="analyse"):
-    """Think about the end of this line, and no longer about another."""
-
-    line: Line
-
-
-class Explain(m.Action, tag="explain"):
-    """Why is this move good, or not?"""
-
-    placement: m.Number
-
-
-class Stop(m.Action, tag="stop"):
-    pass
-
-
-AnyWish = Analyse | Explain | Stop | m.Ping
-_wishes: msgspec.json.Decoder[AnyWish] = msgspec.json.Decoder(AnyWish)
 
 
 class Thought:
@@ -65,7 +46,7 @@ class AnalysisSocket:
 
     def __init__(self, websocket: WebSocket, life: Life, settings: Settings, doors: Doors) -> None:
         self._websocket, self._life, self._doors = websocket, life, doors
-        self._guest = guest_of(websocket)
+        self._guest, self._roles = guest_of(websocket), roles_of(websocket)
         self._address = address_of(websocket)
         self._bucket = Bucket(settings.messages)
         self._thought: Thought | None = None
@@ -88,7 +69,8 @@ class AnalysisSocket:
     async def _take(self, text: str) -> None:
         try:
             self._doors.messages.check(self._address)
-            wish = _read(text)
+            wish = read(text)
+            check_message(ANALYSIS, wish, self._roles)
         except Problem as problem:
             await self._refuse(problem, m.id_in(text))
             return
@@ -167,13 +149,6 @@ class AnalysisSocket:
     async def close(self) -> None:
         await self._end(self._thinking)
         await self._end(self._explaining)
-
-
-def _read(text: str) -> AnyWish:
-    try:
-        return _wishes.decode(text)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Problem("bad_request", f"this is not understood: {error}") from None
 
 
 async def serve_analysis(

@@ -14,6 +14,8 @@ from cornerwise.server import messages as m
 from cornerwise.server.assets import Assets
 
 HOME, GAME, LOBBY = "/", "/game/", "/lobby"
+OWN_GAMES = "/api/games?limit=4"
+"""What the first page asks for as well: the reader's games, which a phone shows first."""
 
 
 def written(
@@ -23,16 +25,15 @@ def written(
     language = start["language"]
     words, more = (_words(language, part) for part in i18n.PARTS[1:])
     others = not (path == HOME or path.startswith(GAME))
-    boards = [start["editions"][family["name"]] for family in start["families"]]
-    if path != HOME:
-        boards = []
+    first = [start["editions"][family["name"]] for family in start["families"]]
+    first.append(OWN_GAMES)
     scripts, styles = _files(path)
     head = [
         *(f'<link rel="stylesheet" href="{made.address(name)}" />' for name in styles),
         *(f'<link rel="modulepreload" href="{made.address(name)}" />' for name in scripts),
         *(
             f'<link rel="preload" as="fetch" crossorigin href="{escape(one)}" />'
-            for one in [words, *([more] if others else []), *boards]
+            for one in [words, *([more] if others else []), *(first if path == HOME else [])]
         ),
         *_card(base, about),
         _data("start", {**start, "messages": words, "more_messages": more}),

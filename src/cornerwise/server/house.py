@@ -112,6 +112,7 @@ class House:
         self.work.keep("openings", self.openings.catch_up)
         self.work.keep("placings", self.placings.catch_up)
         self.work.repeat("heartbeat", self.upkeep.heartbeat, self.settings.heartbeat)
+        self.work.repeat("chat missed", self.talk.compare, self.settings.heartbeat)
         self.work.repeat("sweeping", self.upkeep.sweep, self.settings.idle / 4)
 
     async def close(self) -> None:

@@ -53,7 +53,7 @@ class Judge:
 
     def check_right(self, action: m.AnyAction) -> None:
         """Whether the actor's role in the game lets them ask for this at all."""
-        rights.MESSAGES[type(action)].check(rights.roles_in(self.contest, self.actor))
+        rights.check_message(rights.GAME, action, rights.roles_in(self.contest, self.actor))
 
     def giving_up(self) -> m.Resigned | m.Left | None:
         """The next event by which the actor leaves the game for good; None once it has."""

@@ -10,6 +10,7 @@ from cornerwise.server import lobby_views as v
 from cornerwise.server import messages as m
 from cornerwise.server.life import Life
 from cornerwise.server.problems import cannot_store
+from cornerwise.server.rights import LOBBY, check_message, roles_of
 from cornerwise.server.settings import Settings
 from cornerwise.server.sockets import TRY_LATER, Doors, Socket, serve
 from cornerwise.server.store import StoreError
@@ -20,10 +21,11 @@ class LobbySocket(Socket):
 
     def __init__(self, websocket: WebSocket, life: Life, settings: Settings, doors: Doors) -> None:
         super().__init__(websocket, settings, doors)
-        self._usher = life.usher
+        self._usher, self._roles = life.usher, roles_of(websocket)
 
     async def take(self, text: str) -> None:
         action = v.read(text)
+        check_message(LOBBY, action, self._roles)
         await self.guarded(self._act(action), action.id)
 
     async def _act(self, action: v.AnyAction) -> None:

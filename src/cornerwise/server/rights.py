@@ -17,6 +17,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
+from cornerwise.server import analysis_wishes as w
+from cornerwise.server import lobby_views as v
 from cornerwise.server import messages as m
 from cornerwise.server.contest import Actor, Contest
 from cornerwise.server.identity import account_of
@@ -62,24 +64,44 @@ HOST = _right("have made the game", "host", message="only who made the game may 
 IN_GAME = (WATCH, SEATED, TURN, HOST)
 """Rights that depend on the game: who knows the game checks them."""
 
-MESSAGES: dict[type[m.Action], Right] = {
-    m.Play: TURN,
-    m.Hint: TURN,
-    m.Weigh: TURN,
-    m.Resign: SEATED,
-    m.Undo: SEATED,
-    m.Answer: SEATED,
-    m.TakeOver: SEATED,
-    m.TakeBack: SEATED,
-    m.Rematch: SEATED,
-    m.Fill: HOST,
-    m.Why: WATCH,
-    m.Find: WATCH,
-    m.Say: WATCH,
-    m.Sync: WATCH,
-    m.Ping: WATCH,
+GAME, LOBBY, ANALYSIS = "/api/games/{game}/socket", "/api/lobby/socket", "/api/analysis/socket"
+MESSAGES: dict[str, dict[type[m.Action], Right]] = {
+    GAME: {
+        m.Play: TURN,
+        m.Hint: TURN,
+        m.Weigh: TURN,
+        m.Resign: SEATED,
+        m.Undo: SEATED,
+        m.Answer: SEATED,
+        m.TakeOver: SEATED,
+        m.TakeBack: SEATED,
+        m.Rematch: SEATED,
+        m.Fill: HOST,
+        m.Why: WATCH,
+        m.Find: WATCH,
+        m.Say: WATCH,
+        m.Sync: WATCH,
+        m.Ping: WATCH,
+    },
+    LOBBY: {
+        v.Look: ALL,
+        v.Stop: ALL,
+        v.Agree: ALL,
+        v.Meet: ALL,
+        v.Challenge: ALL,
+        v.Accept: ALL,
+        v.Decline: ALL,
+        v.Withdraw: ALL,
+        m.Ping: ALL,
+    },
+    ANALYSIS: {
+        w.Analyse: ALL,
+        w.Explain: ALL,
+        w.Stop: ALL,
+        m.Ping: ALL,
+    },
 }
-"""Who may send what on the socket of a game, or to its `actions`."""
+"""Who may send what on which socket; what is sent on that of a game, also to its `actions`."""
 
 _TABLE: dict[Right, str] = {
     ALL: """
@@ -173,6 +195,11 @@ def roles_in(contest: Contest, actor: Actor) -> Roles:
     return frozenset(roles)
 
 
+def check_message(socket: str, message: m.Action, roles: Roles) -> None:
+    """Refuse a message that none of the roles may send on a socket."""
+    MESSAGES[socket][type(message)].check(roles)
+
+
 # --- asking for each request ----------------------------------------------------------------
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -186,6 +213,8 @@ def guarded(routes: Iterable[BaseRoute]) -> list[BaseRoute]:
 def _guarded(route: BaseRoute) -> BaseRoute:
     if not isinstance(route, Route):
         assert isinstance(route, Mount) or right_of(route)
+        if isinstance(route, WebSocketRoute) and route.path not in MESSAGES:
+            raise AssertionError(f"{route.path} has no messages in the table of rights")
         return route
     right = right_of(route)
     if right is ALL or right is OPERATE or right in IN_GAME:
@@ -202,10 +231,11 @@ def _guarded(route: BaseRoute) -> BaseRoute:
 
 def right_of(route: BaseRoute) -> Right:
     """The right that a route needs. Pages are for all: what they show is asked for again."""
-    if isinstance(route, WebSocketRoute):
-        return ADDRESSES["SOCKET", route.path]
-    assert isinstance(route, Route)
-    (method,) = (route.methods or set()) - {"HEAD"}
+    method = "SOCKET"
+    if not isinstance(route, WebSocketRoute):
+        assert isinstance(route, Route)
+        (method,) = (route.methods or set()) - {"HEAD"}
+    assert isinstance(route, Route | WebSocketRoute)
     if (method, route.path) in ADDRESSES:
         return ADDRESSES[method, route.path]
     if method == "GET" and not route.path.startswith("/api/"):

@@ -71,6 +71,8 @@ class Talk:
         self.mutes = Mutes(ground.store)
         self.roster = Roster(ground.store, ground.keeper)
         self._told: WeakKeyDictionary[Connection, set[int]] = WeakKeyDictionary()
+        self._reached: WeakKeyDictionary[Room, int] = WeakKeyDictionary()
+        self._shared = ground.store.shared
         self.close = self._bus.listen(self._heard)
 
     # --- saying something --------------------------------------------------------------------
@@ -146,9 +148,20 @@ class Talk:
         if subject.startswith(SUBJECT) and room is not None and room.connections:
             self._work.keep("chat", partial(self._tell, room))
 
+    async def compare(self) -> None:
+        """Look whether a hint was lost: then more was said than those who are here were told."""
+        if not self._shared:
+            return
+        for game, line in (await self.transcript.lately()).items():
+            room = self._rooms.get(game)
+            if room is not None and room.connections and line > self._reached.get(room, 0):
+                await self._tell(room)
+
     async def _tell(self, room: Room) -> None:
         """Tell everybody who is there what they have not been told."""
         lines = await self.transcript.newest(room.contest.id, NEWEST)
+        if lines:
+            self._reached[room] = lines[-1].id
         deaf = await self._deaf(lines)
         for connection in room.connections:
             shown = _shown(room, connection.guest, lines, deaf)

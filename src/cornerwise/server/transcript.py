@@ -32,6 +32,10 @@ class ChatLine(NamedTuple):
     hidden: bool
 
 
+LATELY = 2000
+"""So many lines at all games are said lately: many more than between two heartbeats."""
+
+
 class Transcript:
     """Keeps what was said."""
 
@@ -50,6 +54,11 @@ class Transcript:
         """The newest lines at a game, the oldest of them first."""
         rows = await self._database.ask(_NEWEST, game=game, most=most)
         return [_line(row) for row in reversed(rows)]
+
+    async def lately(self) -> dict[str, int]:
+        """Where something was said lately: the id of the newest line at each of those games."""
+        rows = await self._database.ask(_LATELY, most=LATELY)
+        return {str(game): int(id) for game, id in rows}
 
     async def around(self, game: str, line: int, most: int) -> list[ChatLine]:
         """A line with those just before and after it."""
@@ -82,6 +91,9 @@ _ADD = """
     VALUES (:game, :at, :room, :author, :name, :seat, :phrase, :body, :hidden) RETURNING id
 """
 _NEWEST = f"SELECT {_COLUMNS} FROM chat WHERE game = :game ORDER BY id DESC LIMIT :most"
+_LATELY = """
+    SELECT game, MAX(id) FROM chat WHERE id > (SELECT MAX(id) FROM chat) - :most GROUP BY game
+"""
 _BEFORE = f"""
     SELECT {_COLUMNS} FROM chat WHERE game = :game AND id <= :id ORDER BY id DESC LIMIT :most
 """

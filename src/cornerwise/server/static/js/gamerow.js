@@ -8,6 +8,7 @@ import { chip } from "./piece.js";
 import { playerName } from "./words.js";
 
 /** @typedef {import("../types").Summary} Summary */
+/** @typedef {import("../types").Colour} Colour */
 
 /** @param {Summary} game */
 const mine = (game) => game.seats.filter((seat) => seat.you);
@@ -23,6 +24,12 @@ export function others(game) {
     colours: seat.colours,
   }));
 }
+
+/** What lies on the board of a game. @param {Summary} game */
+export const marksOf = ({ board = {} }) =>
+  Object.entries(board).flatMap(([colour, numbers]) =>
+    (numbers ?? []).map((placement) => ({ colour: /** @type {Colour} */ (colour), placement })),
+  );
 
 /**
  * How a game stands, in a line.

@@ -30,13 +30,19 @@ export async function showLobby(app, { large, place }) {
   const error = h("p", { class: "error", role: "alert", hidden: true });
   const challenges = h("ul", { class: "challenges", hidden: true });
   const waiting = h("ul", { class: "waitrows" });
-  const waitingNote = h("p", { class: "quiet empty" });
+  const waitingNote = h(
+    "p",
+    { class: "quiet empty" },
+    t("Nobody waits right now."),
+    " ",
+    h("a", { href: "/new?people=open&listed" }, t("Open a game of your own")),
+  );
   const online = h("span", { class: "quiet" });
   const live = h("ul", { class: "liverows" });
   const liveTitle = h("span", {}, t("To watch"));
   const liveNote = h("p", { class: "quiet empty" });
   const daily = h("section", { class: "h-daily" }, h("h2", {}, t("Puzzle of the day")));
-  const ranking = h("section", { hidden: true });
+  const ranking = h("section", { class: "h-ranking", hidden: true });
 
   const attempt = async (/** @type {() => Promise<unknown>} */ act) => {
     try {
@@ -77,13 +83,12 @@ export async function showLobby(app, { large, place }) {
     const { rows } = waitingRows(lobby, wishes, own, Date.now() + link.ahead, actions);
     refresh(waiting, rows.slice(0, ROWS));
     waitingNote.hidden = rows.length > 0;
-    waitingNote.textContent = t(
-      "Nobody waits right now. Open a game, and it is listed here for all.",
-    );
     online.textContent = t("{n} online", { n: lobby.online?.count ?? 0 });
     const { count = 0, games = [], finished = [] } = lobby.live ?? {};
-    feature(count ? games[0] : undefined, count);
-    const rest = count ? games.slice(1) : finished.map((game) => ({ game, watching: 0 }));
+    const featured = large.checkVisibility(); // a narrow page has no room for it
+    if (featured) feature(count ? games[0] : undefined, count);
+    const going = featured ? games.slice(1) : games;
+    const rest = count ? going : finished.map((game) => ({ game, watching: 0 }));
     liveTitle.textContent = !count && rest.length ? t("Just finished") : t("To watch");
     refresh(live, rest.slice(0, ROWS).map(liveRow));
     liveNote.hidden = rest.length > 0;
@@ -147,7 +152,13 @@ export async function showLobby(app, { large, place }) {
       "div",
       { class: "columns" },
       h("section", {}, h("h2", {}, t("Waiting now"), online), waiting, waitingNote),
-      h("section", {}, h("h2", {}, liveTitle, more("/lobby", t("Lobby"))), live, liveNote),
+      h(
+        "section",
+        { class: "h-live" },
+        h("h2", {}, liveTitle, more("/lobby", t("Lobby"))),
+        live,
+        liveNote,
+      ),
       h("div", { class: "h-last" }, daily, ranking),
     ),
   );

@@ -2,6 +2,7 @@
 
 import { variantName } from "./catalogue.js";
 import { h, refresh } from "./dom.js";
+import { marksOf } from "./gamerow.js";
 import { t, tn } from "./i18n.js";
 import { chip } from "./piece.js";
 import { preview } from "./preview.js";
@@ -9,13 +10,6 @@ import { playerName } from "./words.js";
 
 /** @typedef {import("../types").Shown} Shown */
 /** @typedef {import("../types").Summary} Summary */
-/** @typedef {import("../types").Colour} Colour */
-
-/** What lies on the board of a game. @param {Summary} game */
-const marks = ({ board = {} }) =>
-  Object.entries(board).flatMap(([colour, numbers]) =>
-    (numbers ?? []).map((placement) => ({ colour: /** @type {Colour} */ (colour), placement })),
-  );
 
 /** Who plays, in a line: two by name, of more the first. @param {Summary} game */
 export function whoPlays({ seats }) {
@@ -45,7 +39,7 @@ export function liveBoard(app, shown, size) {
   picture.style.minHeight = `${size}px`;
   void app
     .geometry(game.edition)
-    .then((geometry) => picture.replaceChildren(preview(geometry, marks(game), size)));
+    .then((geometry) => picture.replaceChildren(preview(geometry, marksOf(game), size)));
   return h(
     "a",
     { class: "livegame", href: `/game/${game.id}` },

@@ -135,7 +135,7 @@ export function wishesForm({ boards, wishes, signedIn, changed }) {
     /** @type {string} */ look,
     /** @type {Node[]} */ ticks,
   ) => h("fieldset", { class: look }, h("legend", {}, name), ticks);
-  /** @param {"rated" | "listed"} part @param {string} words @param {string} note @param {boolean} [off] */
+  /** @param {"rated" | "listed"} part @param {string} words @param {string | Node} note @param {boolean} [off] */
   const choice = (part, words, note, off = false) => {
     const control = toggle(`wish-${part}`, wishes[part], (on) => {
       wishes[part] = on;
@@ -191,7 +191,9 @@ export function wishesForm({ boards, wishes, signedIn, changed }) {
       choice(
         "rated",
         t("Rated"),
-        signedIn ? t("Counts for your rating.") : t("Sign in to be rated."),
+        signedIn
+          ? t("Counts for your rating.")
+          : h("a", { href: "/sign-in" }, t("Sign in to be rated.")),
         !signedIn,
       ),
       choice("listed", t("Others may watch"), t("The game is listed in the lobby.")),

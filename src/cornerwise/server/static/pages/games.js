@@ -2,7 +2,7 @@
 
 import { variantName } from "../js/catalogue.js";
 import { fill, h } from "../js/dom.js";
-import { others, standing } from "../js/gamerow.js";
+import { marksOf, others, standing } from "../js/gamerow.js";
 import { moment, t } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
 import { dialog } from "../js/menu.js";
@@ -63,10 +63,7 @@ export async function show(main, app) {
   async function draw(place) {
     const game = shown.get(place);
     if (!game) return;
-    const placed = Object.entries(game.board).flatMap(([colour, numbers]) =>
-      (numbers ?? []).map((placement) => ({ colour: /** @type {Colour} */ (colour), placement })),
-    );
-    fill(place, preview(await app.geometry(game.edition), placed, SIZE));
+    fill(place, preview(await app.geometry(game.edition), marksOf(game), SIZE));
   }
 
   async function load() {

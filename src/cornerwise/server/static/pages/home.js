@@ -1,9 +1,9 @@
 /** The first page: a game against the computer is one choice and one button away. */
 
-import { aboutText, families, familyNamed, playersText } from "../js/catalogue.js";
+import { aboutText, families, familyNamed, playersText, variantName } from "../js/catalogue.js";
 import { fill, h } from "../js/dom.js";
 import { columns, editionChoice, familyBoards } from "../js/editions.js";
-import { gameRow } from "../js/gamerow.js";
+import { gameRow, marksOf, others } from "../js/gamerow.js";
 import { t } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
 import { get } from "../js/net.js";
@@ -14,15 +14,27 @@ import { change, settings } from "../js/settings.js";
 import { levelName, refusalText } from "../js/words.js";
 
 /** @typedef {import("../js/net.js").Refusal} Refusal */
+/** @typedef {import("../types").Summary} Summary */
 
 /** @type {import("../app.js").Page} */
 export async function show(main, app) {
   document.title = "Cornerwise";
   const chosen = () =>
     familyNamed(settings.edition) ?? familyNamed(app.start.quick) ?? families()[0];
-  const boards = await familyBoards(app);
-  const games = h("section", {}, h("h2", {}, t("My games"))); // nobody has to wait for them
-  void myGames().then((found) => games.replaceWith(found));
+  const listed = get("/api/games?limit=4").then(
+    ({ games }) => /** @type {Summary[]} */ (games),
+    () => [],
+  );
+  // In one column one's own games come first, so they are waited for; elsewhere nobody waits.
+  const narrow = innerWidth < 768;
+  const [boards, own] = await Promise.all([familyBoards(app), narrow ? listed : []]);
+  const turns = own.filter((game) => game.your_turn);
+  const games = h("section", {}, h("h2", {}, t("My games")));
+  void listed.then((found) => {
+    const rest = found.filter((game) => !turns.includes(game)); // those stand above already
+    if (turns.length && !rest.length) games.remove();
+    else games.replaceWith(myGames(rest));
+  });
   const error = h("p", { class: "error", hidden: true, role: "alert" });
   const large = h("div", { class: "show" });
   const lobby = h("div", { class: "homelobby" }); // comes after all that is needed to begin
@@ -64,7 +76,7 @@ export async function show(main, app) {
 
   const choices = editionChoice({
     boards,
-    size: ((innerWidth < 768 ? 92 : 124) * 3) / columns(),
+    size: ((narrow ? 92 : 124) * 3) / columns(),
     chosen: chosen().name,
     legend: ({ title }) => h("b", {}, t(title)),
     changed: (edition) => {
@@ -78,35 +90,28 @@ export async function show(main, app) {
     h(
       "div",
       { class: "page home" },
+      turns.length ? yourTurn(app, turns, boards) : null,
       h(
         "div",
         {},
-        h("h1", { class: "line" }, t("Corners touch."), h("br"), t("Sides never.")),
-        h(
-          "p",
-          { class: "lead" },
-          t(
-            "Place your pieces corner to corner, keep a way open, and cover more than the others. Squares or triangles, for one to four players.",
-          ),
-        ),
-        h(
-          "p",
-          {},
-          h("a", { class: "learnlink", href: "/learn" }, icon("book"), t("Learn in a minute")),
-        ),
+        ...(own.length ? again() : intro()),
         choices,
         h(
           "div",
           { class: "go" },
           h(
-            "button",
-            { type: "button", class: "button primary", onclick: () => void play() },
-            t("Play the computer"),
+            "div",
+            { class: "begin" }, // on a phone it stays at the foot
+            h(
+              "button",
+              { type: "button", class: "button primary", onclick: () => void play() },
+              t("Play the computer"),
+            ),
+            h("a", { class: "button meet", href: "/lobby#find" }, t("Find a player")),
           ),
-          h("a", { class: "button", href: "/lobby#find" }, t("Find a player")),
           h(
             "a",
-            { class: "button", href: "/new?people=here" },
+            { class: "button plain", href: "/new?people=here" },
             icon("person"),
             t("Play at this screen"),
           ),
@@ -142,11 +147,67 @@ export async function show(main, app) {
   return () => void later.then((leave) => leave());
 }
 
-async function myGames() {
-  const { games } = await get("/api/games?limit=4").catch(() => ({ games: [] }));
-  const rows = games
-    .slice(0, 4)
-    .map((/** @type {import("../types").Summary} */ game) => h("li", {}, gameRow(game)));
+/** What it is about, for whoever comes first. */
+const intro = () => [
+  h("h1", { class: "line" }, t("Corners touch."), h("br"), t("Sides never.")),
+  h(
+    "p",
+    { class: "lead" },
+    t(
+      "Place your pieces corner to corner, keep a way open, and cover more than the others. Squares or triangles, for one to four players.",
+    ),
+  ),
+  h("p", {}, h("a", { class: "learnlink", href: "/learn" }, icon("book"), t("Learn in a minute"))),
+];
+
+/** Who has played knows that. */
+const again = () => [
+  h("h1", { class: "unseen" }, "Cornerwise"),
+  h("h2", { class: "again" }, t("New game")),
+];
+
+/**
+ * The games in which the reader is on turn.
+ * @param {import("../app.js").App} app
+ * @param {Summary[]} turns
+ * @param {Record<string, import("../page").Geometry>} boards
+ */
+function yourTurn(app, turns, boards) {
+  const row = (/** @type {Summary} */ game) => {
+    const picture = h("span", { class: "picture", "aria-hidden": "true" });
+    void Promise.resolve(boards[game.edition] ?? app.geometry(game.edition)).then((geometry) =>
+      picture.replaceChildren(preview(geometry, marksOf(game), 56)),
+    );
+    const names = others(game).map(({ name }) => name);
+    const about = [variantName(game.variant), game.rated ? t("rated") : ""];
+    return h(
+      "li",
+      {},
+      h(
+        "a",
+        { class: "turnrow", href: `/game/${game.id}` },
+        picture,
+        h(
+          "span",
+          {},
+          h("b", {}, names.join(" · ")),
+          h("span", { class: "quiet" }, about.filter(Boolean).join(", ")),
+        ),
+        icon("next"),
+      ),
+    );
+  };
+  return h(
+    "section",
+    { class: "turns" },
+    h("h2", {}, t("Your turn"), h("a", { href: "/games" }, t("All games"))),
+    h("ul", {}, turns.map(row)),
+  );
+}
+
+/** @param {Summary[]} found */
+function myGames(found) {
+  const rows = found.map((game) => h("li", {}, gameRow(game)));
   return h(
     "section",
     {},
