@@ -147,6 +147,20 @@
       say("takes more than one line", element);
   }
 
+  // One of several panels is picked, one thing to do stands out.
+  const visible = (element) => {
+    const box = element.getBoundingClientRect();
+    return box.width > 0 && !seen(element, box)?.gone;
+  };
+  for (const group of root.querySelectorAll(".tabs, .a-tabs, [role=tablist]")) {
+    const picked = [
+      ...group.querySelectorAll("[aria-pressed=true], [aria-selected=true], [aria-current=page]"),
+    ].filter(visible);
+    if (picked.length > 1) say("is picked together with others", picked[1]);
+  }
+  const solid = [...root.querySelectorAll(".button.primary")].filter(visible);
+  if (solid.length > 1) say("is not the only solid button", solid[1]);
+
   // A game fits into the window.
   const game = document.querySelector(".game:not(.over, .waiting)");
   if (game && !open && document.documentElement.scrollHeight > Math.max(innerHeight, 572) + 1)

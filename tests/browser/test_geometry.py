@@ -39,6 +39,33 @@ def test_placements_have_the_same_numbers(person: Callable[..., Player], edition
     assert ana.page.evaluate(_NUMBERED, edition).split("|") == expected
 
 
+_SHOWN = """async name => {
+    const { geometry } = await import('/static/js/geometry.js');
+    const start = await (await fetch('/api/start')).json();
+    const data = await (await fetch(start.editions[name])).json();
+    const board = geometry({ ...data, rows: [] });  // without rows there is nothing to number
+    return data.sample.map(([, number]) => {
+        const { piece, orientation, moved, cells } = board.placement(number);
+        return [number, piece, orientation, ...moved, ...cells];
+    });
+}"""
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_sample_is_drawn_before_placements_are_numbered(
+    person: Callable[..., Player], edition: str
+) -> None:
+    """So the first page need not wait for that: it takes longer than all else that it does."""
+    ana = person()
+    ana.page.goto("/import")
+    tables = tables_of(EDITIONS[edition])
+    rows = ana.page.evaluate(_SHOWN, edition)
+    assert len(rows) > 10
+    for number, *row in rows:
+        known = (tables.piece[number], tables.orientation[number])
+        assert tuple(row) == (*known, *tables.moved[number], *tables.cells[number])
+
+
 _READ = """async ([name, texts]) => {
     const { geometry } = await import('/static/js/geometry.js');
     const { typedMove } = await import('/static/js/typed.js');

@@ -196,6 +196,12 @@ def test_refusals_fade_and_the_mouse_is_told_once(person: Callable[..., Player])
     slot.click()
     tip = page.locator(".tip")
     expect(tip).to_have_text("The wheel turns the piece, the right button flips it.")
+    box = tip.bounding_box()
+    assert box
+    for other in page.locator(".slot, .hold button, .g-status .words").all():
+        seen = other.bounding_box()
+        assert seen
+        assert seen["y"] + seen["height"] <= box["y"] + 1  # nothing is covered but keys
     page.clock.run_for(9_000)
     expect(tip).to_be_hidden()
     slot.click()

@@ -59,6 +59,8 @@ class EditionData(Grid, forbid_unknown_fields=True):
     placements: int
     sample: list[Laid] | UnsetType = UNSET
     """A position to look at, of boards that games are played on."""
+    sample_placements: list[tuple[int, int, int, Point]] | UnsetType = UNSET
+    """Number, piece, orientation and way of each: drawn before all placements are numbered."""
 
 
 class VariantSeat(Struct, forbid_unknown_fields=True):

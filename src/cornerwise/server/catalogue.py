@@ -36,7 +36,12 @@ def geometry(name: str) -> bytes:
 
 @cache
 def _geometry(edition: Edition) -> bytes:
-    return m.encode({**described(tables_of(edition)), "sample": sample(edition)})
+    tables, shown = tables_of(edition), sample(edition)
+    told = [
+        (number, tables.piece[number], tables.orientation[number], tables.moved[number])
+        for _, number in shown
+    ]
+    return m.encode({**described(tables), "sample": shown, "sample_placements": told})
 
 
 def sample(edition: Edition) -> list[tuple[Colour, int]]:

@@ -577,6 +577,8 @@ export interface EditionData extends Grid {
   placements: number;
   /** A position to look at, of boards that games are played on. */
   sample?: [Colour, number][];
+  /** Number, piece, orientation and way of each: drawn before all placements are numbered. */
+  sample_placements?: [number, number, number, Point][];
 }
 
 export interface Grid {

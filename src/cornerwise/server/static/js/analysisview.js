@@ -64,7 +64,8 @@ export class AnalysisView {
     };
     this.root = h("div", { class: `analysis ${data.grid}` });
     this.#build(main);
-    this.observer = new ResizeObserver(() => this.#fit());
+    this.desk = onDesk();
+    this.observer = new ResizeObserver(() => this.#resize());
     this.observer.observe(this.el.board);
   }
 
@@ -101,6 +102,11 @@ export class AnalysisView {
     fill(main, this.root);
   }
 
+  #resize() {
+    if (this.desk === onDesk()) this.#fit();
+    else this.render(); // other panels are to be seen
+  }
+
   #fit() {
     fitBoard(this.page.board, this.el.board, settings);
     drawFloating(this.page.board, this.page.held, this.el);
@@ -120,6 +126,7 @@ export class AnalysisView {
   /** Draws everything. */
   render() {
     const { page, el } = this;
+    this.desk = onDesk();
     this.root.dataset.tab = page.tab;
     this.root.classList.toggle("setting-up", page.draft !== null);
     this.#renderHead();
@@ -166,7 +173,12 @@ export class AnalysisView {
           { class: "iconbutton back", href: "/", "aria-label": t("To the first page") },
           icon("back"),
         ),
-        h("div", {}, h("h1", {}, t("Analysis")), h("div", { class: "sub" }, kind, names)),
+        h(
+          "div",
+          {},
+          h("h1", {}, t("Analysis")),
+          h("div", { class: "sub" }, kind, h("span", { class: "names" }, names)),
+        ),
         menu,
       );
     el.head.dataset.of = page.study.variant + names;

@@ -32,7 +32,7 @@ import { reasonText } from "./words.js";
  * @property {() => string} said  the line of status
  * @property {(text: string) => void} saying  sets it
  * @property {() => void} changed  what is held changed
- * @property {() => {render: () => void, renderHeld: () => void, el: {tip: HTMLElement}}} view
+ * @property {() => {render: () => void, renderHeld: () => void, el: {tip: HTMLElement, foot: HTMLElement}}} view
  * @property {() => string} [notNow]  why nothing can be placed now; empty if it can
  * @property {(slot: Slot) => boolean} [mayPick]
  * @property {Pick<import("./input.js").Context, "place" | "hint" | "keys"> & Partial<import("./input.js").Context>} input
@@ -57,7 +57,7 @@ export class Controller {
       held: desk.held,
       slots: () => slotsOf(desk.geometry.data, desk.trays()),
       changed: () => this.changed(),
-      picked: (by) => tellOnce(desk.view().el.tip, by),
+      picked: (by) => tellOnce(desk.view().el, by),
       ...desk.input,
     });
     const { pick, drag } = this.input;

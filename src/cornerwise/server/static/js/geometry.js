@@ -113,7 +113,7 @@ function middle(points) {
 
 /**
  * All placements, numbered by piece and then by their cells in ascending order. They are made when
- * first asked for: the small boards of the first page do without.
+ * first asked for: the boards of the first page do without, as the placements of their samples are told.
  * @param {EditionData} data
  * @param {Map<number, number>} numbers
  * @returns {Pick<Geometry, "placement" | "placementOf" | "placementsOf" | "placementWith">}
@@ -140,28 +140,46 @@ function placementsOf(data, numbers) {
         positions(data, numbers, shape, number, orientation),
       );
       found.sort((a, b) => compare(a.cells, b.cells));
-      for (const placement of found) {
-        byPlace.set(nameOf(number, placement.orientation, placement.moved), list.length);
-        const shape = number * 16 + placement.orientation;
-        const alike = byShape.get(shape);
-        if (alike) alike.push(list.length);
-        else byShape.set(shape, [list.length]);
-        list.push(placement);
-      }
+      for (const placement of found) list.push(placement);
     });
   }
 
+  /** Where placements are found by their piece: only who holds one asks for it. */
+  function sort() {
+    if (byPlace.size) return;
+    make();
+    list.forEach(({ piece, orientation, moved }, number) => {
+      byPlace.set(nameOf(piece, orientation, moved), number);
+      const shape = piece * 16 + orientation;
+      const alike = byShape.get(shape);
+      if (alike) alike.push(number);
+      else byShape.set(shape, [number]);
+    });
+  }
+
+  /** Those of the sample. @type {Map<number, Placement>} */
+  const told = new Map(
+    data.sample_placements?.map(([number, piece, orientation, moved]) => {
+      const shape = data.pieces[piece].orientations[orientation];
+      const cells = shape.map(([x, y]) => numbers.get(key(x + moved[0], y + moved[1])) ?? -1);
+      cells.sort((a, b) => a - b);
+      return [number, { piece, orientation, moved, cells }];
+    }),
+  );
+
   return {
     placement(number) {
+      const known = list.length ? undefined : told.get(number);
+      if (known) return known;
       make();
       return list[number];
     },
     placementOf(piece, orientation, moved) {
-      make();
+      sort();
       return byPlace.get(nameOf(piece, orientation, moved)) ?? -1;
     },
     placementsOf(piece, orientation) {
-      make();
+      sort();
       return byShape.get(piece * 16 + orientation) ?? [];
     },
     placementWith(cells) {
@@ -183,10 +201,11 @@ function placementsOf(data, numbers) {
  */
 function positions({ tiles, rows, shift }, numbers, shape, piece, orientation) {
   const width = Math.max(...rows.map(([, last]) => last)) + 1;
+  const steps = tiles.length; // others would turn triangles upside down
   const found = [];
   for (let dy = 0; dy < rows.length; dy++) {
-    for (let dx = shift - 12; dx < shift + width; dx++) {
-      if (modulo(dx + dy, tiles.length)) continue; // would turn triangles upside down
+    const first = shift - 12;
+    for (let dx = first + modulo(-first - dy, steps); dx < shift + width; dx += steps) {
       const cells = [];
       for (const [x, y] of shape) {
         const cell = numbers.get(key(x + dx, y + dy));

@@ -29,18 +29,20 @@ export function drawReady({ places, foot, hold, bar }, { picked }, ready) {
 }
 
 /**
- * Tells once what the mouse or two fingers can do, when they first pick a piece.
- * @param {HTMLElement} element
+ * Tells once what the mouse or two fingers can do, when they first pick a piece: over the keys where they are told,
+ * else over the pieces.
+ * @param {{tip: HTMLElement, foot: HTMLElement}} parts
  * @param {"mouse" | "touch" | "keys"} by
  */
-export function tellOnce(element, by) {
+export function tellOnce({ tip, foot }, by) {
   if (by === "keys" || settings.told.includes(by)) return;
   const text =
     by === "mouse"
       ? t("The wheel turns the piece, the right button flips it.")
       : t("Tap the piece to turn it. Tap with two fingers to flip it.");
-  set(element, { text, hidden: false });
-  setTimeout(() => set(element, { hidden: true }), 8000);
+  if (foot.offsetHeight) foot.append(tip);
+  set(tip, { text, hidden: false });
+  setTimeout(() => set(tip, { hidden: true }), 8000);
   change({ told: [...settings.told, by] });
 }
 

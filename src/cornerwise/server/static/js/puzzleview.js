@@ -17,7 +17,7 @@ import {
 } from "./puzzlewords.js";
 import { change, settings } from "./settings.js";
 import { SolvingView } from "./solvingview.js";
-import { cellCount, colourName, leftText } from "./words.js";
+import { cellCount, colourName, leftText, pieceCount } from "./words.js";
 
 /** The longest side of a cell, in pixels: small figures need no large board. */
 const MOST = 72;
@@ -76,6 +76,9 @@ export class PuzzleView extends SolvingView {
       trays.length === 1 && puzzle.game
         ? t("Pieces of {name}", { name: colourName(trays[0].colour) })
         : t("Pieces"),
+      puzzle.game || !page.state
+        ? undefined
+        : (count) => `${pieceCount(count)}, ${cellCount(puzzle.grid, page.state?.cells_left ?? 0)}`,
     );
     if (puzzle.game && page.state) {
       refresh(this.tabs, trayTabs(page));

@@ -141,15 +141,15 @@ export class SolvingView {
     board.render();
   }
 
-  /** The tray that is open. @param {string} title */
-  drawTray(title) {
+  /**
+   * The tray that is open.
+   * @param {string} title
+   * @param {(count: number) => string} [left]  how many pieces there are, in words
+   */
+  drawTray(title, left = (count) => tn("{n} piece left", "{n} pieces left", count)) {
     const { trays, tray, held, geometry, looking } = this.page;
     const count = trays.reduce((sum, { left }) => sum + left.length, 0);
-    fill(
-      this.el.trayHead,
-      h("h2", {}, title),
-      h("span", { class: "quiet" }, tn("{n} piece left", "{n} pieces left", count)),
-    );
+    fill(this.el.trayHead, h("h2", {}, title), h("span", { class: "quiet" }, left(count)));
     keep(tray.element, "aria-label", t("Pieces"));
     tray.show({
       edition: geometry.data,
