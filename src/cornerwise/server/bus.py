@@ -28,8 +28,8 @@ class Bus(Protocol):
     async def follow(self, game: str) -> None:
         """Hear what other processes tell of a game: from now on, or once they can be heard."""
 
-    async def leave(self, game: str) -> None:
-        """Follow a game no longer."""
+    def leave(self, game: str) -> None:
+        """Follow a game no longer, from now on."""
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Call the listener for every hint from now on; the result ends that."""
@@ -59,7 +59,7 @@ class LocalBus:
     async def follow(self, game: str) -> None:
         """Nobody else tells anything."""
 
-    async def leave(self, game: str) -> None:
+    def leave(self, game: str) -> None:
         pass
 
     def listen(self, listener: Listener) -> Callable[[], None]:

@@ -177,7 +177,7 @@ class Chronicle:
             self._work.keep("listening", partial(self._listen, room))
         elif seq > room.contest.seq:
             room.behind = True
-            self._work.keep("leaving", partial(self._bus.leave, game))
+            self._bus.leave(game)
 
     async def _listen(self, room: Room) -> None:
         async with room.lock:

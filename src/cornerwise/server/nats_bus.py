@@ -7,6 +7,7 @@ subject of their own, so that a process hears only of the games that it follows.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 from nats.aio.client import Client
@@ -27,6 +28,7 @@ class NatsBus:
         self._local = LocalBus()
         self._wire = Wire(url, self._subscribe, echo=False)
         self._followed: dict[str, Subscription | None] = {}  # None: not yet heard
+        self._muting = set[asyncio.Task[None]]()
 
     async def publish(self, game: str, seq: int | None, but: Listener | None = None) -> None:
         await self._local.publish(game, seq, but)
@@ -40,15 +42,17 @@ class NatsBus:
             return
         self._followed[game] = None
         made = await self._wire.hear(GAME + game, self._heard)
-        if made is not None and game in self._followed:
+        if made is not None and self._followed.get(game, made) is None:
             self._followed[game] = made
         elif made is not None:  # it was left meanwhile
             await self._wire.mute(made)
 
-    async def leave(self, game: str) -> None:
+    def leave(self, game: str) -> None:
         made = self._followed.pop(game, None)
-        if made is not None:
-            await self._wire.mute(made)
+        if made is not None:  # the broker is told a moment later
+            muting = asyncio.create_task(self._wire.mute(made))
+            self._muting.add(muting)
+            muting.add_done_callback(self._muting.discard)
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         self._wire.begin()
@@ -68,6 +72,7 @@ class NatsBus:
 
     async def close(self) -> None:
         await self._local.close()
+        await asyncio.gather(*self._muting)
         await self._wire.close()
 
     async def _subscribe(self, client: Client) -> None:
@@ -85,5 +90,5 @@ class NatsBus:
 
     async def _heard(self, message: Msg) -> None:
         game, seq = message.subject.removeprefix(GAME), message.data
-        if not seq or seq.isdigit():
+        if game in self._followed and (not seq or seq.isdigit()):
             await self._local.publish(game, int(seq) if seq else None)

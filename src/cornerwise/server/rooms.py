@@ -91,7 +91,7 @@ class Rooms:
         try:
             return await self._read(game)
         except BaseException:
-            await self._bus.leave(game)
+            self._bus.leave(game)
             raise
 
     async def _read(self, game: str) -> Room:

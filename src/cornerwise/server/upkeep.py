@@ -45,5 +45,5 @@ class Upkeep:
             if not room.connections and not room.lock.locked():
                 self._rooms.forget(room)
                 self._presence.forget(room)
-                await self._bus.leave(room.contest.id)
+                self._bus.leave(room.contest.id)
                 await self._thinkers.let_go(room)
