@@ -83,8 +83,11 @@ $(KERNELS): $(VENV)/.build-tools CMakeLists.txt $(wildcard cpp/*)
 	@$(BIN)/cmake --build $(@D) >>$(@D)/log || (cat $(@D)/log; false)
 	@touch $@
 
+# PyTorch has one version, so that no test changes by itself. Some indexes have other versions with
+# gigabytes for graphics processors only.
 $(VENV)/.installed-dev: $(VENV)/.installed
-	$(BIN)/python -m pip install --quiet --group dev 'cornerwise[many,train,data,lab,openspiel]'
+	$(BIN)/python -m pip install --quiet --group dev 'cornerwise[many,train,data,lab,openspiel,torch]' \
+		torch==2.13.0
 	@touch $@
 
 # Node only checks the page: nothing that runs needs it. A formatter must not change by itself, so

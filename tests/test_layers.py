@@ -14,8 +14,8 @@ LAYERS = [
     "lots", "tables", "notation", "position", "_kernel", "kernel", "moves", "turns", "setup",
     "situation", "outcome", "game", "entry", "random_games", "render", "sgf", "records",
     "files", "ledger", "workers", "computer", "bots", "engine", "tutor", "perft", "problems",
-    "puzzles", "gtp", "arena", "ratings", "learning", "vector", "env", "terminal", "server",
-    "cluster", "commands", "cli", "__main__",
+    "puzzles", "vector", "baselines", "gtp", "arena", "ratings", "learning", "env", "terminal",
+    "server", "cluster", "commands", "cli", "__main__",
 ]  # fmt: skip
 
 # Conveniences of `Game` and `Engine` that live in a higher layer and are imported when called.

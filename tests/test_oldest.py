@@ -16,8 +16,9 @@ from tests.builds import environment
 
 ROOT = Path(__file__).parents[1]
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-LEFT_OUT = {"cluster", "all"}
-"""Ray is as large as all the rest together, and no test starts a cluster."""
+LEFT_OUT = {"cluster", "torch", "all"}
+"""Ray is as large as all the rest together, and no test starts a cluster. PyTorch is larger still,
+and `make test` installs the oldest version that is allowed."""
 TOOLS = ("pytest", "hypothesis", "httpx", "aiosmtpd")
 QUICK = [
     "tests/test_extras.py",

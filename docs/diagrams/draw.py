@@ -9,7 +9,7 @@ LAYERS = (
     (
         "Tools",
         "#F2B632",
-        ("engine", "vector", "tutor", "puzzles", "records · files", "render", "perft"),
+        ("engine", "vector", "baselines", "tutor", "puzzles", "records · files", "render", "perft"),
     ),
     ("Game", "#C4352B", ("turns", "game", "outcome", "situation")),
     ("Rules", "#C4352B", ("position: the plain rules", "kernel: the same in C++")),

@@ -31,6 +31,8 @@ COMMANDS = {
     "convert": "Convert games between .blksgf and .json.",
     "gtp": "Be driven by a program, through the Go Text Protocol.",
     "arena": "Let players compete.",
+    "evaluate": "Measure a player in Elo, on the scale of the engine's levels.",
+    "leaderboard": "Make a leaderboard in Markdown from the results of evaluations.",
     "levels": "Show what the computer's levels are, and how strong, in Elo.",
     "ratings": "Ratings of a server: rebuild them, explain them, dump games.",
     "train": "Learn by self-play which moves look good.",

@@ -53,6 +53,7 @@ EXTRAS: Mapping[str, Extra] = MappingProxyType(
         "data": Extra("a dataset", ("pyarrow",)),
         "lab": Extra("an environment", ("PIL", "gymnasium", "numpy", "pettingzoo")),
         "openspiel": Extra("a game of OpenSpiel", ("numpy", "pyspiel")),
+        "torch": Extra("a network of PyTorch", ("torch",)),
         "cluster": Extra("work on a cluster", ("ray",)),
     }
 )

@@ -1,12 +1,14 @@
 """Who takes part in a match: a short text says it, and a player is made from it for each game.
 
-simple | random                     the quick computer, or any legal move
+simple | random | greedy | network  a baseline: the quick computer, any legal move, any with a large
+                                    piece, a small network (docs/baselines.md)
 level:5 | seconds:1.5 | simulations:1000 | equal:0.5
                                     our engine; `equal` takes as much CPU time as its rivals,
                                     and the time given until they have moved
 level:5,weights=FILE,threads=2      the same with settings; others are memory=BYTES, book=on, off or
                                     a FILE, and prove=off for a search that proves nothing
-python:module:Class                 a bot of yours; python:module:Class,depth=3 with settings
+python:module:Class                 a bot of yours; python:module:Class,depth=3 with settings;
+                                    module:Class means the same
 gtp:COMMAND LINE                    any program that speaks GTP; {seed} stands for a number
 
 In Python a bot itself, or its class, can stand in the place of a text.
@@ -14,7 +16,7 @@ In Python a bot itself, or its class, can stand in the place of a text.
 
 from __future__ import annotations
 
-import random
+import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -23,7 +25,8 @@ from typing import Any, Protocol
 
 from cornerwise import bots
 from cornerwise.arena.family import Family
-from cornerwise.computer import Player, SimpleComputer
+from cornerwise.baselines import BASELINES
+from cornerwise.computer import Player
 from cornerwise.errors import CornerwiseError, PlayerError, PlayerFault
 from cornerwise.extras import need
 from cornerwise.game import Game
@@ -45,17 +48,6 @@ class Contestant(Protocol):
     def close(self) -> None:
         """The game is over."""
         ...
-
-
-class RandomPlayer:
-    """Any legal move. The same seed and the same game always give the same move."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-
-    def choose(self, game: Game) -> Move:
-        played = ",".join(str(move.number) for move in game.history)
-        return random.Random(f"{self.seed}:{played}").choice(game.legal_moves)
 
 
 class OwnPlayer:
@@ -129,9 +121,9 @@ class Entrant:
             thing = bots.found(self.value) if isinstance(self.value, str) else self.value
             bot = bots.made(thing, seed, self.settings)
             return OwnPlayer(lambda fair: bot)
-        if self.kind in _QUICK:
-            quick = _QUICK[self.kind](seed)
-            return OwnPlayer(lambda fair: quick)
+        if self.kind in BASELINES:
+            baseline = BASELINES[self.kind](seed)
+            return OwnPlayer(lambda fair: baseline)
         return OwnPlayer(self._engine(seed))
 
     def _engine(self, seed: int) -> Callable[[float | None], Player]:
@@ -148,7 +140,6 @@ class Entrant:
         return self.text
 
 
-_QUICK: dict[str, Callable[[int], Player]] = {"simple": SimpleComputer, "random": RandomPlayer}
 _ENGINE: dict[str, Callable[[str], Any]] = {
     "level": int,
     "seconds": float,
@@ -164,8 +155,11 @@ _SETTINGS: dict[str, tuple[Callable[[str], Any], str]] = {
     "prove": (_SWITCH.__getitem__, "on or off"),
 }
 """How what is given is understood, and what has to be."""
+_BOT = re.compile(r"[a-z_][\w.]*:[a-z_][\w.]*(,.*)?", re.IGNORECASE)
+"""A bot without `python:` before it."""
 _KINDS = (
-    "simple, random, level:N, seconds:S, simulations:N, equal:S, python:MODULE:CLASS or gtp:COMMAND"
+    f"{', '.join(BASELINES)}, level:N, seconds:S, simulations:N, equal:S, python:MODULE:CLASS "
+    "or gtp:COMMAND"
 )
 
 
@@ -189,10 +183,10 @@ def parse_player(text: str) -> Entrant:
         if not rest.strip():
             raise PlayerError("gtp: needs a command line, as in 'gtp:engine --quiet'")
         return Entrant(text, kind, rest.strip())
-    if kind == "python":
-        name, *settings = rest.split(",")
-        return Entrant(text, kind, name, dict(_own_setting(text, given) for given in settings))
-    if kind in _QUICK and not rest:
+    if kind == "python" or (kind not in _ENGINE and _BOT.fullmatch(text.strip())):
+        name, *settings = text.strip().removeprefix("python:").split(",")
+        return Entrant(text, "python", name, dict(_own_setting(text, given) for given in settings))
+    if kind in BASELINES and not rest:
         return Entrant(text, kind)
     if kind not in _ENGINE:
         raise PlayerError(f"{text!r} is not a player: choose {_KINDS}")

@@ -68,6 +68,36 @@ def expected_score(difference: float) -> float:
     return 1 / (1 + 10 ** (-difference / 400))
 
 
+def rating_of(meetings: Sequence[tuple[float, Sequence[float]]]) -> Estimate:
+    """The Elo number that explains scores against opponents of known Elo numbers.
+
+    A meeting is an opponent's number and the scores of the rounds with it. One round won and one
+    lost are added to each, as `score_of` does. The number is the one at which all rounds together
+    score what was expected. Its interval comes from how the rounds differ from that, so it counts
+    the two games of a pair as one.
+
+    >>> found = rating_of([(100, [0.5] * 20), (300, [0.0, 0.5] * 10)])
+    >>> round(found.mean)
+    113
+    """
+    rows = [(elo, score) for elo, scores in meetings for score in (*scores, 0.0, 1.0)]
+    low = min(elo for elo, _ in rows) - _FAR
+    high = max(elo for elo, _ in rows) + _FAR
+    for _ in range(60):
+        middle = (low + high) / 2
+        below = sum(score - expected_score(middle - elo) for elo, score in rows) > 0
+        low, high = (middle, high) if below else (low, middle)
+    hopes = [(score, expected_score(low - elo)) for elo, score in rows]
+    spread = math.sqrt(sum((score - hope) ** 2 for score, hope in hopes))
+    slope = math.log(10) / 400 * sum(hope * (1 - hope) for _, hope in hopes)
+    reach = _student(len(rows) - 1) * spread / slope
+    return Estimate(low, low - reach, low + reach)
+
+
+_FAR = 4000.0
+"""No player is so much stronger or weaker than its opponents."""
+
+
 # --- stopping early ------------------------------------------------------------------------
 
 

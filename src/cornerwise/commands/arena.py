@@ -45,8 +45,8 @@ def run(
         list[str],
         typer.Argument(
             metavar="A B ...",
-            help="simple, random, level:5, seconds:1.0, simulations:1000, equal:0.5 "
-            "(+ ,weights=FILE,threads=N,book=on,prove=off), python:MODULE:CLASS "
+            help="simple, random, greedy, network, level:5, seconds:1.0, simulations:1000, "
+            "equal:0.5 (+ ,weights=FILE,threads=N,book=on,prove=off), python:MODULE:CLASS "
             "(+ ,name=value) or 'gtp:COMMAND LINE'.",
         ),
     ],
