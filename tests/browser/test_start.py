@@ -106,6 +106,7 @@ def test_on_a_phone_the_ways_into_a_game_stay_at_the_foot(
     row = page.locator(".turns .turnrow")
     expect(row).to_have_attribute("href", f"/game/{game}")
     expect(row.locator(".board-svg")).to_be_visible()
+    expect(page.locator(".dailyrow")).to_be_attached()
     order = page.evaluate(
         """() => ['.turns', '.editions', '.waitrows', '.h-daily', '.h-live'].map(
             (part) => document.querySelector(part).getBoundingClientRect().top)"""
