@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.player import Player
+from tests.browser.player import COMPUTER, ME, PHONE, Player
 
 LATER = ("/lobby.js", "/lobby.css", "part=rest", "/api/puzzles/daily", "/api/games?limit=50")
 """In the address of what the first page shows of the lobby: it comes once all else is painted."""
@@ -70,6 +71,49 @@ def test_the_lobby_comes_after_the_first_paint_and_moves_nothing(
     # What comes late stands in places that were kept for it: nothing that can be seen moves.
     late = [value for value, at in page.evaluate("window.shifts") if at > asked]
     assert sum(late) < 0.01, late
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
+def test_on_a_phone_the_ways_into_a_game_stay_at_the_foot(
+    person: Callable[..., Player], language: str
+) -> None:
+    ana = person(size=PHONE, touch=True, language=language)
+    page = ana.page
+    page.goto("/")
+    foot = page.locator(".begin")
+    computer, player = foot.locator(".primary"), foot.locator(".meet")
+    expect(page.locator(".homelobby .empty").first).to_be_attached()
+    for at in (0, 10_000):  # wherever one has scrolled to
+        page.evaluate("at => scrollTo(0, at)", at)
+        for one in (computer, player):
+            expect(one).to_be_in_viewport(ratio=1)
+        left, right = computer.bounding_box(), player.bounding_box()
+        assert left is not None
+        assert right is not None
+        assert left["x"] + left["width"] < right["x"]
+        assert min(left["height"], right["height"]) >= 44
+    last = page.locator(".home .foot").bounding_box()
+    box = foot.bounding_box()
+    assert last is not None
+    assert box is not None
+    assert last["y"] + last["height"] <= box["y"]  # nothing stays behind it
+    expect(page.locator("h1")).to_be_attached()
+    expect(page.locator(".turns")).to_have_count(0)
+
+    # Who has a game to go on with finds it first.
+    game = ana.make("duo", {"blue": ME, "yellow": COMPUTER}, first="blue")["game"]["id"]
+    page.goto("/")
+    row = page.locator(".turns .turnrow")
+    expect(row).to_have_attribute("href", f"/game/{game}")
+    expect(row.locator(".board-svg")).to_be_visible()
+    expect(page.locator(".dailyrow")).to_be_attached()
+    order = page.evaluate(
+        """() => ['.turns', '.editions', '.waitrows', '.h-daily', '.h-live'].map(
+            (part) => document.querySelector(part).getBoundingClientRect().top)"""
+    )
+    assert order == sorted(order)
+    computer.tap()
+    page.wait_for_url("**/game/*")
 
 
 def test_each_page_has_its_scripts_named(person: Callable[..., Player]) -> None:

@@ -104,7 +104,16 @@ export async function showLobby(app, { large, place }) {
         "ol",
         { class: "toplist" },
         top.map(({ name, rating }) =>
-          h("li", {}, h("b", {}, name), h("span", { class: "end" }, String(rating))),
+          h(
+            "li",
+            {},
+            h(
+              "a",
+              { href: `/@/${encodeURIComponent(name)}` },
+              h("b", {}, name),
+              h("span", { class: "end" }, String(rating)),
+            ),
+          ),
         ),
       ),
     );

@@ -7,10 +7,11 @@ import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { reasons } from "./lobbyrows.js";
 import { dialog } from "./menu.js";
-import { CLOCKS, variantsText } from "./wishes.js";
+import { CLOCKS, variantsText, variantsWished } from "./wishes.js";
 import { refusalText } from "./words.js";
 
 /** @typedef {import("./net.js").Refusal} Refusal */
+/** @typedef {import("./wishes.js").Wishes} Wishes */
 
 /**
  * Does something and closes the dialog, or says why not.
@@ -46,16 +47,19 @@ function pick(id, label, values, chosen, changed) {
 }
 
 /**
- * Asks on which terms somebody shall be challenged.
+ * Asks on which terms somebody shall be challenged: at first on those that are ticked.
  * @param {string} name
+ * @param {Wishes} wishes
  * @param {boolean} signedIn
  * @param {(asked: object) => Promise<unknown>} challenge
  */
-export function showChallenge(name, signedIn, challenge) {
+export function showChallenge(name, wishes, signedIn, challenge) {
   const variants = families().flatMap((family) =>
     variantsOf(family.name).filter(({ seats }) => seats.length === 2),
   );
-  const asked = { variant: variants[0].name, clock: "5+3", rated: signedIn };
+  const wished = variantsWished(wishes);
+  const liked = variants.find((one) => wished.includes(one.name)) ?? variants[0];
+  const asked = { variant: liked.name, clock: wishes.clocks[0] ?? "5+3", rated: signedIn };
   const box = dialog(
     t("Challenge {name}", { name }),
     h(

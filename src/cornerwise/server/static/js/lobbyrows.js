@@ -168,7 +168,7 @@ export function peopleRows(people, own, actions) {
     return h(
       "li",
       {},
-      h("span", { class: "who" }, person(name, rating)),
+      h("a", { class: "who", href: `/@/${encodeURIComponent(name)}` }, person(name, rating)),
       h("span", { class: "quiet small" }, states[state]),
       act,
     );

@@ -12,8 +12,11 @@ export function ratingStrip(all) {
     for (const button of buttons)
       button.setAttribute("aria-pressed", String(button.value === name));
     const rating = own.get(name);
-    const nothing = h("p", { class: "quiet" }, t("Play 5 rated games for a first rating"));
-    fill(graph, (rating && course(rating, all.levels)) ?? nothing);
+    const missing = rating
+      ? t("The graph begins with the second rated game.")
+      : t("A rating comes with the first rated game.");
+    const drawn = rating && course(rating, all.levels);
+    fill(graph, drawn ?? h("p", { class: "quiet" }, missing));
   };
   const buttons = all.pools.map((pool) => {
     const rating = own.get(pool.name);

@@ -102,7 +102,7 @@ export async function show(main, app) {
         go(game);
       }),
     challenge: (name) => {
-      showChallenge(name, Boolean(account), (asked) =>
+      showChallenge(name, wishes, Boolean(account), (asked) =>
         link.ask({ type: "challenge", rival: name, name: settings.name, ...asked }),
       );
     },
