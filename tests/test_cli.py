@@ -203,10 +203,12 @@ def test_show_names_players_event_and_result(tmp_path: Path) -> None:
         assert words in shown
 
 
-def test_nothing_in_a_file_reaches_the_terminal_as_an_escape(tmp_path: Path) -> None:
+@pytest.mark.parametrize("move", ["", CROSS])
+def test_nothing_in_a_file_reaches_the_terminal_as_an_escape(tmp_path: Path, move: str) -> None:
     odd = b"An\x1b[2J\x07\xe2\x80\xae\xc2\x9b"
     file = tmp_path / "odd.blksgf"
-    file.write_bytes(b"(;GM[Blokus Duo]PB[%b]GN[%b]EV[%b];B[%b])" % (odd, odd, odd, odd))
+    made = move.encode() or odd  # a game that can be shown, and one that cannot
+    file.write_bytes(b"(;GM[Blokus Duo]PB[%b]GN[%b]EV[%b];B[%b])" % (odd, odd, odd, made))
     result = invoke("show", str(file))
     assert "An\\x1b[2J" in result.output
     converted = invoke("convert", str(file), str(tmp_path / "odd.json"))

@@ -14,6 +14,13 @@ from cornerwise.server.messages import ClockChoice
 spans = st.lists(st.tuples(st.integers(0, 60), st.integers(0, 30)))
 
 
+def test_a_clock_that_was_set_back_goes_on_from_the_latest_time() -> None:
+    noted = time.time_ns() // 1_000_000 + DAY
+    keeper = Timekeeper([(noted - 1000, noted)], noted)
+    assert noted <= keeper.now() < noted + DAY
+    assert DAY - 60_000 < keeper.behind <= DAY
+
+
 @given(spans, st.integers(0, 60), st.integers(0, 60))
 def test_only_time_when_the_server_ran_counts(runs: list[tuple[int, int]], a: int, b: int) -> None:
     keeper = Timekeeper([(start, start + length) for start, length in runs])

@@ -123,3 +123,5 @@ def test_qr_codes_are_for_those_concerned(ana: Person) -> None:
         assert answer.headers["content-type"] == "image/svg+xml"
         assert answer.headers["cache-control"] == "no-store"
         assert answer.text.startswith("<svg")
+        answer = ana.site.person().http.get(f"/api/games/{game}/{name}.svg")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (403, "forbidden")

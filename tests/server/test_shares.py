@@ -5,11 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
 from cornerwise import Game, Move
 from cornerwise.server import engines
+from cornerwise.server.jobs import Busy, Job
 from tests.server.site import Person, Site, json_of, until
 
 Special = Callable[..., Site]
@@ -112,8 +114,18 @@ def test_one_address_with_many_long_games_holds_up_nobody(
 
 
 def test_all_guests_of_an_address_share_its_places(
-    special: Special, counted: type[Counted]
+    special: Special, counted: type[Counted], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    refused, run = set[str](), engines.ThreadPool.run
+
+    async def noted(self: engines.ThreadPool, job: Job[Any], owner: str = "") -> Any:
+        try:
+            return await run(self, job, owner)
+        except Busy:
+            refused.add(owner)
+            raise
+
+    monkeypatch.setattr(engines.ThreadPool, "run", noted)
     running = special(workers=1, waiting=20, waiting_each=2, proxies=("127.0.0.1",))
     long = {s: {"kind": "computer", "level": 9} for s in ("blue", "yellow")}
 
@@ -124,10 +136,11 @@ def test_all_guests_of_an_address_share_its_places(
 
     for _ in range(5):
         watched("192.0.2.6")
-    until(lambda: running.metric("cornerwise_games_thinking") == 5)
+    until(lambda: refused == {"192.0.2.6"})
     watched("192.0.2.7")
     until(lambda: running.metric("cornerwise_games_thinking") == 6)
     until(lambda: running.metric("cornerwise_searches", pool="engines") == 3)
+    assert refused == {"192.0.2.6"}
     counted.free.set()
 
 

@@ -1,6 +1,6 @@
 """Junior: two colours on Duo's board, simple shapes, each twice (J1 to J3 of docs/rules.md)."""
 
-from cornerwise.editions import Edition
+from cornerwise.editions import Edition, Strength
 from cornerwise.geometry import rectangle
 from cornerwise.presentation import Figure, Presentation, RulesPage, Solitaire
 from cornerwise.recipes import EACH, Colour, Recipe
@@ -54,7 +54,11 @@ JUNIOR = Edition(
     ("e10", "j5"),
     "10-15",
     shapes=_SHAPES * 2,
-    strength=DUO.strength,
+    # As in Duo up to level 7. Here the same simulations beyond it would make too large steps.
+    strength=Strength(
+        simulations=(*DUO.strength.simulations[:7], 6_000, 16_000),
+        temperatures=(*DUO.strength.temperatures[:7], 0.28, 0.0),
+    ),
     weights=DUO.name,  # the same board and some of the same pieces: they serve it well
     presentation=Presentation(
         about=marked("Each shape twice, 2 players"),
