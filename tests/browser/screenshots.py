@@ -25,6 +25,8 @@ from cornerwise.problems import problem
 from tests.browser import test_layout as layout
 from tests.browser.house import House
 from tests.browser.player import COMPUTER, DESKTOP, ME, PHONE, TALL_PHONE, Player, chromium
+from tests.browser.test_coach import lay_single
+from tests.browser.wire import Wire
 
 DUO = {"blue": ME, "yellow": COMPUTER}
 Show = Callable[[Player], None]
@@ -112,9 +114,10 @@ def tip(steps: int) -> Show:
 def warned(player: Player) -> None:
     """The coach on a poor first move."""
     player.page.add_init_script("localStorage.cornerwise ??= JSON.stringify({ coach: 'on' })")
+    wire = Wire(player.page)
     player.open("duo", DUO, first="blue")
-    expect(player.page.locator(".g-coach")).to_be_attached()
-    player.page.keyboard.press("1")
+    lay_single(player, wire)
+    player.page.keyboard.press("Enter")
     expect(player.page.get_by_role("button", name="Look again")).to_be_visible()
 
 

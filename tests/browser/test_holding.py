@@ -103,10 +103,11 @@ def test_the_ghost_stays_on_the_board_and_says_why(person: Callable[..., Player]
     for x, y in ((rim[0] + 5, rim[1] + 5), (rim[2] - 5, rim[1] + 5), (rim[2] - 5, rim[3] - 5)):
         page.mouse.move(x, y, steps=3)
         expect(page.locator(".ghost-illegal")).to_be_visible()
+        expect(page.locator(".why")).to_have_text(re.compile("start"))
+        expect(page.locator(".why")).to_be_visible()  # it is drawn anew with its reason
         ghost = place_of(page, ".ghost-illegal")
         assert rim[0] - 1 <= ghost[0] <= ghost[2] <= rim[2] + 1
         assert rim[1] - 1 <= ghost[1] <= ghost[3] <= rim[3] + 1
-        expect(page.locator(".why")).to_have_text(re.compile("start"))
     page.mouse.move(5, 300, steps=3)  # off the board: it stays, and so does its reason
     expect(page.locator(".ghost-illegal")).to_be_visible()
     expect(page.locator(".why")).to_be_visible()
@@ -116,6 +117,12 @@ def test_the_ghost_stays_on_the_board_and_says_why(person: Callable[..., Player]
     assert ghost[2] <= rim[2] + 1
     assert ghost[3] <= rim[3] + 1
     expect(page.locator(".why")).to_have_text(re.compile("start"))
+    for key in ("ArrowUp",) * 8:  # moved by keys, it has its bar: the reason hides neither
+        page.keyboard.press(key)
+        expect(page.locator(".bar")).to_be_visible()
+        why, bar = place_of(page, ".why"), place_of(page, ".bar")
+        beside = why[2] <= bar[0] or bar[2] <= why[0]
+        assert beside or why[3] <= bar[1] or bar[3] <= why[1]
 
 
 def test_a_reason_outlasts_the_moves_of_others(person: Callable[..., Player]) -> None:

@@ -2,14 +2,22 @@
 
 /** @typedef {import("./board.js").Board} Board */
 
+/** A box of the picture, in pixels. @typedef {{left: number, top: number, right: number, bottom: number}} Box */
+
+/** @param {Box} a @param {Box} b */
+const overlap = (a, b) =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
 /**
  * Puts an element above, below or beside a ghost.
  * @param {Board} board
  * @param {import("../page").Ghost} ghost
  * @param {HTMLElement} element
  * @param {number} away  how far from the ghost, in pixels
+ * @param {Box} [other]  what floats there already
+ * @returns {Box}  where it is now
  */
-export function floatBeside(board, ghost, element, away) {
+export function floatBeside(board, ghost, element, away, other) {
   const { svg } = board;
   const box = board.boxOf(ghost);
   const [width, height] = [element.offsetWidth, element.offsetHeight];
@@ -21,19 +29,28 @@ export function floatBeside(board, ghost, element, away) {
     [box.right + away, level],
     [box.left - width - away, level],
   ];
+  if (other) spots.push([other.left, other.bottom + 6], [other.left, other.top - height - 6]);
+  const within = (/** @type {number} */ value, /** @type {number} */ most) =>
+    Math.max(0, Math.min(most, value));
+  /** Where an element at a spot comes to lie: on the board. @returns {Box} */
+  const at = (/** @type {number[]} */ [x, y]) => {
+    const left = within(x, svg.clientWidth - width);
+    const top = within(y, svg.clientHeight - height);
+    return { left, top, right: left + width, bottom: top + height };
+  };
   const cost = (/** @type {number[]} */ [x, y]) => {
     const outside =
       x < -20 || y < -10 || x + width > svg.clientWidth + 20 || y + height > svg.clientHeight + 10;
-    return (outside ? 1000 : 0) + covered(board, x, y, width, height);
+    const hides = other && overlap(at([x, y]), other);
+    return (hides ? 2000 : 0) + (outside ? 1000 : 0) + covered(board, x, y, width, height);
   };
-  const [x, y] = spots.reduce((best, spot) => (cost(spot) < cost(best) ? spot : best));
+  const place = at(spots.reduce((best, spot) => (cost(spot) < cost(best) ? spot : best)));
   const [frame, picture] = [board.element.getBoundingClientRect(), svg.getBoundingClientRect()];
-  const within = (/** @type {number} */ value, /** @type {number} */ most) =>
-    Math.max(0, Math.min(most, value));
   Object.assign(element.style, {
-    left: `${within(x, svg.clientWidth - width) + picture.left - frame.left}px`,
-    top: `${within(y, svg.clientHeight - height) + picture.top - frame.top}px`,
+    left: `${place.left + picture.left - frame.left}px`,
+    top: `${place.top + picture.top - frame.top}px`,
   });
+  return place;
 }
 
 /**

@@ -57,8 +57,8 @@ export function drawFloating(board, { ghost }, { floating, why }) {
   why.hidden = !ghost || ghost.legal || !ghost.reason;
   if (ghost?.reason)
     why.textContent = reasonText(ghost.reason.code, board.state.geometry.data.grid);
-  if (ghost && !floating.hidden) floatBeside(board, ghost, floating, 12);
-  if (ghost && !why.hidden) floatBeside(board, ghost, why, floating.hidden ? 10 : 66);
+  const bar = ghost && !floating.hidden ? floatBeside(board, ghost, floating, 12) : undefined;
+  if (ghost && !why.hidden) floatBeside(board, ghost, why, bar ? 66 : 10, bar);
 }
 
 /**

@@ -205,23 +205,32 @@ function joinForm(table, answers) {
     placeholder: t("Your name"),
   });
   name.value = settings.name;
-  const choice = h(
-    "div",
-    { class: "segments", role: "radiogroup", "aria-label": t("Colour") },
-    openSeats(table).map((seat, at) =>
-      h(
-        "label",
-        {},
-        h("input", { type: "radio", name: "join", value: seat.name, checked: at === 0 }),
-        h("span", {}, colourNames(seat.colours)),
-      ),
-    ),
-  );
+  const seats = openSeats(table);
+  const choice =
+    seats.length > 1
+      ? h(
+          "div",
+          { class: "segments", role: "radiogroup", "aria-label": t("Colour") },
+          seats.map((seat, at) =>
+            h(
+              "label",
+              {},
+              h("input", { type: "radio", name: "join", value: seat.name, checked: at === 0 }),
+              h("span", {}, colourNames(seat.colours)),
+            ),
+          ),
+        )
+      : h(
+          "p",
+          { class: "person" },
+          seats[0].colours.map((colour) => chip(colour)),
+          h("span", { class: "name" }, colourNames(seats[0].colours)),
+        );
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     change({ name: name.value.trim() });
     const chosen = /** @type {HTMLInputElement | null} */ (choice.querySelector("input:checked"));
-    answers.join(chosen?.value ?? "", name.value.trim());
+    answers.join(chosen?.value ?? seats[0].name, name.value.trim());
   };
   return h(
     "form",
@@ -237,7 +246,11 @@ function joinForm(table, answers) {
           : t("You are invited to {game}", { game: variantName(variant) }),
       ),
     ),
-    h("p", { class: "quiet" }, terms(table).join(" · ")),
+    h(
+      "p",
+      { class: "quiet terms" },
+      terms(table).flatMap((term, at) => [at ? " · " : "", h("span", {}, term)]),
+    ),
     choice,
     name,
     h("button", { class: "button primary", type: "submit" }, t("Take the seat")),
