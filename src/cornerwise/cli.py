@@ -36,7 +36,7 @@ COMMANDS = {
     "levels": "Show what the computer's levels are, and how strong, in Elo.",
     "ratings": "Ratings of a server: rebuild them, explain them, dump games.",
     "train": "Learn by self-play which moves look good.",
-    "dataset": "Write games of the engine against itself for others to learn from.",
+    "dataset": "Write games of the engine against itself, to learn from.",
     "book": "Opening books: grow them and look into them.",
     "perft": "Count the lines of play to a depth.",
     "puzzle": "Puzzles for one player, and their solver.",

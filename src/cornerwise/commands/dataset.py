@@ -39,7 +39,7 @@ def run(
     cluster: Cluster = None,
     seed: Annotated[int, typer.Option(metavar="S", help="What chance starts from.")] = 0,
 ) -> None:
-    """Write games of the engine against itself for others to learn from.
+    """Write games of the engine against itself, to learn from.
 
     Every position comes with the visits and the expectation of its search, and the game's result.
     The files are Parquet. The same command goes on where it was stopped.
