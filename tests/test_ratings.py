@@ -279,9 +279,14 @@ def test_levels_rise_and_every_variant_was_measured() -> None:
 
 def test_a_file_without_parameters_is_refused(tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("ratings") / "none.json"
-    path.write_text("{}")
-    with pytest.raises(ParametersError, match="does not hold"):
-        read(path)
+    for text, word in (
+        ("{}", "command.* missing"),
+        ("[]", "does not hold"),
+        ("?", "does not hold"),
+    ):
+        path.write_text(text)
+        with pytest.raises(ParametersError, match=word):
+            read(path)
 
 
 @pytest.mark.parametrize(
@@ -297,7 +302,7 @@ def test_a_file_without_parameters_is_refused(tmp_path_factory: pytest.TempPathF
         ("other", {"beta": 0}, "beta of other"),
         ("plays", {"duo": {"beta": 200, "seats": [None, 1]}}, "a seat of duo"),
         ("plays", [], "does not hold"),
-        ("surplus", 1, "surplus"),
+        ("surplus", 1, "nothing is called surplus"),
     ],
 )
 def test_parameters_that_make_no_sense_are_refused(

@@ -89,7 +89,8 @@ def compare(
     _done(work())
 
 
-@app.command()
+# The id of a game may begin with "-": what is no option is an id.
+@app.command(context_settings={"ignore_unknown_options": True})
 def show(
     what: Annotated[
         str | None, typer.Argument(metavar="[NAME|GAME]", help="A person, or a game's id.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -52,7 +52,6 @@ class Parameters:
     """All that decides what a result changes.
 
     command  that fitted them
-    archive  which games they were fitted to
     model    of openskill
     sigma    the deviation of a newcomer, who begins with `mu`
     growth   of the deviation in an idle day (see `Rating.aged`)
@@ -62,11 +61,11 @@ class Parameters:
     unsure   a rating with a larger deviation is marked "?"
     levels   the ratings of the nine levels, in every pool
     plays    by variant; `other` for those that nobody has measured
+    archive  which games they were fitted to
     """
 
     version: str
     command: str
-    archive: str
     model: str
     mu: float
     sigma: float
@@ -78,6 +77,7 @@ class Parameters:
     levels: tuple[float, ...]
     other: Play
     plays: Mapping[str, Play] = field(default_factory=dict)
+    archive: str = ""
 
     def play(self, variant: str) -> Play:
         return self.plays.get(variant, self.other)
@@ -96,6 +96,7 @@ def read(path: Path) -> Parameters:
     """The parameters in a file."""
     try:
         record: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        _check_names(record)
         plays = {name: _play(play) for name, play in record.pop("plays").items()}
         other = _play(record.pop("other"))
         levels = tuple(record.pop("levels"))
@@ -114,6 +115,15 @@ def parameters() -> Parameters:
 
 def _play(record: Mapping[str, Any]) -> Play:
     return Play(record["beta"], tuple(record.get("seats", ())))
+
+
+def _check_names(record: Mapping[str, Any]) -> None:
+    """Raise ValueError if something is missing, or is there that nobody knows."""
+    names = {one.name for one in fields(Parameters)}
+    if missing := sorted(names - record.keys() - {"archive"}):
+        raise ValueError(f"{', '.join(missing)} missing")
+    if surplus := sorted(record.keys() - names):
+        raise ValueError(f"nothing is called {', '.join(surplus)}")
 
 
 def _check(given: Parameters) -> None:
