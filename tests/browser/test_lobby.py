@@ -147,6 +147,25 @@ def test_a_challenge_is_declined_with_a_reason_and_then_accepted(
     assert snapshot["game"]["rated"]
 
 
+def test_names_of_those_online_stay_whole_and_lead_to_profiles(
+    person: Person, house: House
+) -> None:
+    ana, bo = person(language="pt"), person()
+    sign_in(bo, house, "Wolfgang-Amadeus-20")
+    in_lobby(bo)
+    page = ana.page
+    page.goto("/lobby")
+    name = page.locator(".people .who")
+    expect(name).to_have_text("Wolfgang-Amadeus-20")
+    for width in (360, 768, 1200, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        box = name.locator("b").bounding_box()
+        assert box is not None
+        assert box["height"] < 30, width  # one line
+    name.click()
+    expect(page.locator("h1")).to_contain_text("Wolfgang-Amadeus-20")
+
+
 def test_a_rematch_waits_for_who_has_left(person: Person) -> None:
     ana, bo = person(), person()
     made = ana.make("duo", {"blue": ME, "yellow": OPEN})
