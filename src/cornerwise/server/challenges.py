@@ -12,6 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from cornerwise.server import messages as m
+from cornerwise.server import names
 from cornerwise.server.clocks import DAY
 from cornerwise.server.database import Change, Database
 from cornerwise.server.problems import Problem
@@ -67,7 +68,7 @@ class Challenges:
 
     async def rival(self, name: str) -> tuple[str, str]:
         """The id and the name of the account that is challenged by its name."""
-        rows = await self._database.ask(_RIVAL, name=name)
+        rows = await self._database.ask(_RIVAL, folded=names.folding(name))
         if not rows:
             raise Problem("not_found", "nobody here has this name")
         return rows[0][0], rows[0][1]
@@ -146,7 +147,7 @@ def accepted(challenge: Challenge, game: str, now: int) -> Change:
 
 
 _RIVAL = """
-    SELECT id, name FROM accounts WHERE lower(name) = lower(:name) AND state = 'active'
+    SELECT id, name FROM accounts WHERE folded = :folded AND state = 'active'
 """
 _MAKE = """
     INSERT INTO challenges (id, person, rival, body, made, run, until, answer, game)

@@ -87,15 +87,16 @@ _GOING = """
     SELECT summary FROM listings JOIN games ON games.id = listings.game
     WHERE games.over = 0 ORDER BY listings.at DESC LIMIT :most
 """
+# CROSS JOIN: SQLite would begin with the games or with who is there, and read them all.
 _FINISHED = """
-    SELECT summary FROM listings JOIN games ON games.id = listings.game
-    WHERE games.over = 1 ORDER BY games.updated DESC LIMIT :most
+    SELECT summary FROM listings CROSS JOIN games
+    WHERE games.id = listings.game AND games.over = 1 ORDER BY games.updated DESC LIMIT :most
 """
 _WATCHING = """
     SELECT attendance.game, count(DISTINCT attendance.guest) FROM listings
-    JOIN attendance ON attendance.game = listings.game AND attendance.connections > 0
-    JOIN runs ON runs.id = attendance.run AND runs.last > :alive
-    WHERE NOT EXISTS (SELECT 1 FROM holdings
+    CROSS JOIN attendance JOIN runs ON runs.id = attendance.run AND runs.last > :alive
+    WHERE attendance.game = listings.game AND attendance.connections > 0
+    AND NOT EXISTS (SELECT 1 FROM holdings
         WHERE holdings.game = attendance.game AND holdings.guest = attendance.guest)
     GROUP BY attendance.game
 """

@@ -105,8 +105,8 @@ class PostgresStore:
         async def change(db: Any) -> int:
             async with db.transaction():
                 generation: int = await db.fetchval(sql.REKEY, game, holder)
-                others = "game = $1 AND holder = $2 AND guest <> ALL($3::text[])"
-                await db.execute(f"DELETE FROM holdings WHERE {others}", game, holder, list(keep))
+                rest = "game = $1 AND holder = $2 AND guest <> ALL($3::text[])"
+                await db.execute(f"DELETE FROM holdings WHERE {rest}", game, holder, list(keep))
                 return generation
 
         return await self._with(change)

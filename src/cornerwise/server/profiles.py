@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from cornerwise.server import lists
+from cornerwise.server import lists, names
 from cornerwise.server import messages as m
 from cornerwise.server.conduct import PauseView
 from cornerwise.server.feats import FeatsBook
@@ -107,7 +107,7 @@ class Profiles:
 
     async def known(self, name: str) -> Known:
         """The account of a name, also one that is closed for a time."""
-        rows = await self._store.ask(_KNOWN, name=name)
+        rows = await self._store.ask(_KNOWN, name=name, folded=names.folding(name))
         if not rows:
             raise Problem("nobody", "there is nobody of this name")
         return Known(*rows[0])
@@ -211,6 +211,9 @@ def _day_number(day: str) -> int | None:
 
 
 _COLUMNS = "id, name, made, state, country, about"
-_KNOWN = f"SELECT {_COLUMNS} FROM accounts WHERE name = :name AND state <> 'deleted'"
+_KNOWN = f"""
+    SELECT {_COLUMNS} FROM accounts
+    WHERE folded = :folded AND name = :name AND state <> 'deleted'
+"""
 _PERSON = f"SELECT {_COLUMNS} FROM accounts WHERE id = :id"
 _HOLDERS = "SELECT DISTINCT holder FROM holdings WHERE guest = :person"

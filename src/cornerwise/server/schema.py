@@ -47,6 +47,7 @@ games = Table(
     Column("summary", LargeBinary, nullable=False, doc="a line for lists, JSON"),
     Column("turn_at", BigInteger, doc="when the turn began whose clock runs"),
     Column("deadline", BigInteger, doc="when that clock runs out if the server runs on; or null"),
+    _partial("games_going", "id", where="over = 0"),
     _partial("games_wakes", "id", where="wakes = 1"),
     _partial("games_deadline", "deadline", where="deadline IS NOT NULL"),
 )
@@ -101,6 +102,8 @@ attendance = Table(
     Column("seen", BigInteger, nullable=False, doc="when the guest was last known to be there"),
     Column("until", BigInteger, nullable=False, doc="there until then, without a socket too"),
     Index("attendance_run", "run"),
+    Index("attendance_guest", "guest"),
+    _partial("attendance_here", "guest", "game", "run", where="connections > 0"),
 )
 endings = Table(
     "endings",
@@ -119,6 +122,7 @@ reviews = Table(
     Column("parts", Integer, nullable=False, doc="how many there will be"),
     Column("made", Integer, nullable=False, doc="how many there are"),
     _partial("reviews_left", "asked", where="made < parts"),
+    Index("reviews_owner", "owner"),
 )
 review_parts = Table(
     "review_parts",
@@ -164,6 +168,7 @@ accounts = Table(
     Column("country", String(2), nullable=False, doc="ISO 3166, or empty"),
     Column("about", String(400), nullable=False, doc="a line of text"),
     Column("email", String(254), doc="confirmed by its owner, or null"),
+    Index("accounts_state", "state"),
 )
 sessions = Table(
     "sessions",
@@ -235,6 +240,7 @@ ratings = Table(
     Column("sigma", Float, nullable=False),
     Column("games", Integer, nullable=False),
     Column("at", BigInteger, nullable=False, doc="when the newest game ended"),
+    Index("ratings_account", "account", "list"),
 )
 rating_changes = Table(
     "rating_changes",
