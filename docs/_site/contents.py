@@ -27,7 +27,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
 def rewrite(app: Sphinx, name: str, source: list[str]) -> None:
     if name == "index":
         source[0] += "".join(toctree(title, body) for title, body in SECTION.findall(source[0]))
-    if name == "reference/index":
+    if name in ("reference/index", "knowledge/index"):
         source[0] += toctree("", source[0])
     if name in OUTSIDE:
         source[0] = from_docs((ROOT / OUTSIDE[name]).read_text(encoding="utf-8"))

@@ -1,0 +1,1 @@
+"""What is known of these games: `python -m benchmarks.knowledge` (docs/knowledge)."""
