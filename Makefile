@@ -48,8 +48,8 @@ notebooks: $(VENV)/.installed-dev
 
 # Bring up to date what is made from the sources: the catalogues of texts, and the types of the page.
 messages: $(VENV)/.installed-dev
-	$(BIN)/python -m cornerwise.server.i18n
-	$(BIN)/python -m cornerwise.server.types
+	$(BIN)/python -m cornerwise.server.page.i18n
+	$(BIN)/python -m cornerwise.server.web.types
 
 screenshots: $(VENV)/.installed-dev
 	$(BIN)/python tests/browser/screenshots.py screenshots

@@ -23,10 +23,10 @@ from pathlib import Path
 import uvloop
 
 from cornerwise.cluster.postgres import Postgres
-from cornerwise.server.postgres import PostgresStore, opened
-from cornerwise.server.settings import GAMES as FILE
-from cornerwise.server.sqlite import SqliteStore
-from cornerwise.server.store import Conflict, Line, Store
+from cornerwise.server.base.settings import GAMES as FILE
+from cornerwise.server.storage.postgres import PostgresStore, opened
+from cornerwise.server.storage.sqlite import SqliteStore
+from cornerwise.server.storage.store import Conflict, Line, Store
 
 WRITERS, GAMES, AT_ONCE = 8, 800, 16
 """Writers, games in all, and appends of each writer at the same time."""

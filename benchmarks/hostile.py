@@ -31,8 +31,8 @@ from websockets import Origin
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from cornerwise.server.office import opened
-from cornerwise.server.settings import Rate, Settings
+from cornerwise.server.base.settings import Rate, Settings
+from cornerwise.server.people.office import opened
 from tests.server import hostile
 
 MUCH = Rate(1e6, 1e6)
@@ -53,7 +53,7 @@ def settings(data: Path) -> Settings:
 
 
 def serve(port: int, data: str) -> None:
-    from cornerwise.server.process import run
+    from cornerwise.server.web.process import run
 
     listener = socket.create_server(("127.0.0.1", port), backlog=2048)
     run(listener, settings(Path(data)), lambda: print("ready", flush=True))

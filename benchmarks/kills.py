@@ -33,8 +33,8 @@ SERVER = """
 import socket, sys
 from pathlib import Path
 listener = socket.create_server(("127.0.0.1", int(sys.argv[1])), backlog=2048)
-from cornerwise.server.process import run
-from cornerwise.server.settings import Rate, Settings
+from cornerwise.server.web.process import run
+from cornerwise.server.base.settings import Rate, Settings
 much = Rate(1e9, 1e9)
 settings = Settings(data=Path(sys.argv[2]), games=much, requests=much, messages=much, sockets=10**6)
 run(listener, settings, lambda: print("ready", flush=True))

@@ -31,21 +31,21 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 from cornerwise import Game
-from cornerwise.server.adapters import chosen
-from cornerwise.server.clerk import Clerk
-from cornerwise.server.clocks import Timekeeper
-from cornerwise.server.desk import Desk
-from cornerwise.server.house import House
-from cornerwise.server.messages import NewGame, Play, SeatChoice
-from cornerwise.server.settings import Settings
+from cornerwise.server.base.clocks import Timekeeper
+from cornerwise.server.base.messages import NewGame, Play, SeatChoice
+from cornerwise.server.base.settings import Settings
+from cornerwise.server.house.desk import Desk
+from cornerwise.server.house.house import House
+from cornerwise.server.thinking.adapters import chosen
+from cornerwise.server.web.clerk import Clerk
 
 TURNS = 5
 VARIANTS = ("duo", "classic_2", "trigon_2")
 SERVER = """
 import socket, sys
 from pathlib import Path
-from cornerwise.server.process import run
-from cornerwise.server.settings import Rate, Settings
+from cornerwise.server.web.process import run
+from cornerwise.server.base.settings import Rate, Settings
 port, data, idle, much = int(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3]), Rate(1e9, 1e9)
 settings = Settings(
     data=data, games=much, requests=much, handshakes=much, knocks=much, messages_per_address=much,

@@ -13,12 +13,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from cornerwise.server import messages as m
-from cornerwise.server.archive import Archive
-from cornerwise.server.contest import Contest
-from cornerwise.server.lists import line_of
-from cornerwise.server.settings import GAMES, Settings
-from cornerwise.server.sqlite import SqliteStore
+from cornerwise.server.base import messages as m
+from cornerwise.server.base.settings import GAMES, Settings
+from cornerwise.server.games.archive import Archive
+from cornerwise.server.games.contest import Contest
+from cornerwise.server.games.lists import line_of
+from cornerwise.server.storage.sqlite import SqliteStore
 from cornerwise.variants import VARIANTS
 
 BACK = 60

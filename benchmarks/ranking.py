@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from cornerwise.ratings import Member, Rater, Rating, Result, Side, Table, parameters, pools
-from cornerwise.server.clocks import Timekeeper
-from cornerwise.server.database import Change
-from cornerwise.server.rating_views import RatingDesk
-from cornerwise.server.ratings import Ratings
-from cornerwise.server.settings import GAMES
-from cornerwise.server.sqlite import SqliteStore
+from cornerwise.server.base.clocks import Timekeeper
+from cornerwise.server.base.settings import GAMES
+from cornerwise.server.ratings.rating_views import RatingDesk
+from cornerwise.server.ratings.ratings import Ratings
+from cornerwise.server.storage.database import Change
+from cornerwise.server.storage.sqlite import SqliteStore
 from cornerwise.variants import QUICK, VARIANTS
 
 

@@ -20,14 +20,14 @@ from pathlib import Path
 
 import psutil
 
-from cornerwise.server import messages as m
-from cornerwise.server.beginnings import new_game
-from cornerwise.server.contest import Contest
-from cornerwise.server.lists import line_of
-from cornerwise.server.security import new_id
-from cornerwise.server.settings import GAMES
-from cornerwise.server.sqlite import SqliteStore
-from cornerwise.server.store import Holding
+from cornerwise.server.base import messages as m
+from cornerwise.server.base.security import new_id
+from cornerwise.server.base.settings import GAMES
+from cornerwise.server.games.beginnings import new_game
+from cornerwise.server.games.contest import Contest
+from cornerwise.server.games.lists import line_of
+from cornerwise.server.storage.sqlite import SqliteStore
+from cornerwise.server.storage.store import Holding
 
 
 async def fill(data: Path, games: int, due: int) -> None:

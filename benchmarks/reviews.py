@@ -17,16 +17,16 @@ import time
 from pathlib import Path
 
 from cornerwise import Engine, Game, random_game
-from cornerwise.server import beginnings
-from cornerwise.server.bus import LocalBus
-from cornerwise.server.clocks import Timekeeper
-from cornerwise.server.contest import Contest
-from cornerwise.server.engines import ThreadPool
-from cornerwise.server.house import House
-from cornerwise.server.ports import Ports
-from cornerwise.server.searches import Choose
-from cornerwise.server.settings import Settings
-from cornerwise.server.sqlite import SqliteStore
+from cornerwise.server.base.clocks import Timekeeper
+from cornerwise.server.base.settings import Settings
+from cornerwise.server.engines.engines import ThreadPool
+from cornerwise.server.games import beginnings
+from cornerwise.server.games.contest import Contest
+from cornerwise.server.house.house import House
+from cornerwise.server.storage.bus import LocalBus
+from cornerwise.server.storage.sqlite import SqliteStore
+from cornerwise.server.thinking.ports import Ports
+from cornerwise.server.thinking.searches import Choose
 
 
 def played(name: str) -> Game:

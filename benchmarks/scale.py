@@ -29,9 +29,9 @@ from statistics import median
 
 import load
 
-from cornerwise.server.settings import GAMES
-from cornerwise.server.sqlite import SqliteStore
-from cornerwise.server.store import Line
+from cornerwise.server.base.settings import GAMES
+from cornerwise.server.storage.sqlite import SqliteStore
+from cornerwise.server.storage.store import Line
 
 FITTED = ((60, 0, 60.0), (60, 6, 60.0), (200, 2, 120.0), (300, 2, 200.0))
 """Loads by which the model is fitted: games, spectators of each, moves a second."""

@@ -33,8 +33,8 @@ ATTACKER, PLAYER = "127.0.0.2", "127.0.0.1"
 SERVER = """
 import socket, sys
 from pathlib import Path
-from cornerwise.server.process import run
-from cornerwise.server.settings import Settings
+from cornerwise.server.web.process import run
+from cornerwise.server.base.settings import Settings
 listener = socket.create_server(("127.0.0.1", int(sys.argv[1])), backlog=2048)
 run(listener, Settings(data=Path(sys.argv[2])), lambda: print("ready", flush=True))
 """

@@ -28,9 +28,9 @@ from load import server
 from websockets import Origin
 from websockets.asyncio.client import connect
 
-from cornerwise.server.lobby import SEEKING, SOON
-from cornerwise.server.lobby_scene import OFFERED
-from cornerwise.server.pairing import Match, Seek, Terms, gap, pairings
+from cornerwise.server.games.pairing import Match, Seek, Terms, gap, pairings
+from cornerwise.server.lobby.lobby import SEEKING, SOON
+from cornerwise.server.lobby.lobby_scene import OFFERED
 
 GAME = 600.0
 """Seconds that a game takes on average."""

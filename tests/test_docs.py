@@ -148,3 +148,12 @@ def test_the_citation_names_this_version() -> None:
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     assert cited["version"] == __version__
     assert f"version = {{{__version__}}}" in (DOCS / "cite.md").read_text()
+
+
+def test_every_module_of_the_server_has_its_line() -> None:
+    server = ROOT / "src" / "cornerwise" / "server"
+    packages = [folder for folder in server.iterdir() if (folder / "__init__.py").exists()]
+    modules = {file.stem for folder in packages for file in folder.glob("*.py")} - {"__init__"}
+    told = (ROOT / "docs" / "server.md").read_text()
+    assert len(packages) > 10
+    assert not {name for name in modules if f"`{name}`" not in told}

@@ -18,35 +18,45 @@ LAYERS = [
     "server", "cluster", "commands", "cli", "__main__",
 ]  # fmt: skip
 
+# The same within the server.
+SERVER = [
+    "base", "storage", "engines", "people", "page", "puzzles", "thinking", "games", "ratings",
+    "tutor", "talk", "house", "lobby", "web",
+]  # fmt: skip
+
 # Conveniences of `Game` and `Engine` that live in a higher layer and are imported when called.
 LAZY = {("game", "render"), ("game", "records"), ("engine", "tutor")}
 
 
-def layer_of(path: Path) -> str:
-    return path.relative_to(ROOT).parts[0].removesuffix(".py")
-
-
 def test_imports_point_one_way() -> None:
-    found = set()
-    for path in sorted(ROOT.rglob("*.py")):
-        layer = layer_of(path)
+    assert upwards("cornerwise", LAYERS) <= LAZY
+
+
+def test_imports_within_the_server_point_one_way() -> None:
+    assert not upwards("cornerwise.server", SERVER)
+
+
+def upwards(package: str, layers: list[str]) -> set[tuple[str, str]]:
+    """The imports of a package's layers from layers that come after them."""
+    root, found = ROOT.joinpath(*package.split(".")[1:]), set()
+    for path in sorted(root.rglob("*.py")):
+        layer = path.relative_to(root).parts[0].removesuffix(".py")
         if layer == "__init__":
             continue
-        assert layer in LAYERS, f"{layer} has no place in the order of layers yet"
+        assert layer in layers, f"{layer} has no place in the order of layers yet"
         for node in ast.walk(ast.parse(path.read_text())):
-            for name in imported(node):
-                if name != layer:
-                    found.add((layer, name))
-    upwards = {(a, b) for a, b in found if LAYERS.index(b) > LAYERS.index(a)}
-    assert upwards == LAZY & upwards
+            for name in imported(node, package, layers):
+                assert name in layers, f"{path} imports {package}.{name}, which is no layer"
+                found.add((layer, name))
+    return {(a, b) for a, b in found if layers.index(b) > layers.index(a)}
 
 
-def imported(node: ast.AST) -> list[str]:
-    if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("cornerwise."):
-        return [node.module.split(".")[1]]
-    if isinstance(node, ast.ImportFrom) and node.module == "cornerwise":
-        return [alias.name for alias in node.names if alias.name in LAYERS]
+def imported(node: ast.AST, package: str, layers: list[str]) -> list[str]:
+    """Which layers of a package an import names."""
+    if isinstance(node, ast.ImportFrom) and node.module == package:
+        return [alias.name for alias in node.names if alias.name in layers]
+    modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
     if isinstance(node, ast.Import):
-        parts = [alias.name.split(".") for alias in node.names]
-        return [part[1] for part in parts if part[0] == "cornerwise" and len(part) > 1]
-    return []
+        modules = [alias.name for alias in node.names]
+    inside = f"{package}."
+    return [name.removeprefix(inside).split(".")[0] for name in modules if name.startswith(inside)]

@@ -245,7 +245,7 @@ def test_its_catalogue_is_served(running: Site) -> None:
     ana = running.person()
     page = ana.http.get("/", headers={"Accept-Language": "de"})
     assert page.status_code == 200
-    from cornerwise.server.i18n import catalogue
+    from cornerwise.server.page.i18n import catalogue
 
     messages = json.loads(catalogue("de"))["messages"]
     assert messages["double scoring"] == "doppelte Wertung"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 
 def marked(message: str) -> str:
-    """The text itself. The mark lets `python -m cornerwise.server.i18n` find it."""
+    """The text itself. The mark lets `python -m cornerwise.server.page.i18n` find it."""
     return message
 
 

@@ -7,11 +7,11 @@ import sqlite3
 import threading
 from pathlib import Path
 
-from cornerwise.server import statements
-from cornerwise.server.clocks import Timekeeper
-from cornerwise.server.database import Change, Row
-from cornerwise.server.people import People
-from cornerwise.server.settings import GAMES
+from cornerwise.server.base.clocks import Timekeeper
+from cornerwise.server.base.settings import GAMES
+from cornerwise.server.people.people import People
+from cornerwise.server.storage import statements
+from cornerwise.server.storage.database import Change, Row
 from tests.browser.house import House
 from tests.browser.player import Player
 

@@ -11,8 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from cornerwise.server.process import run
-from cornerwise.server.settings import Rate, Settings
+from cornerwise.server.base.settings import Rate, Settings
+from cornerwise.server.web.process import run
 
 AWAY = 1_000
 """How long a person must be gone before the computer may take the seat, in milliseconds."""

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from cornerwise.server.i18n import LANGUAGES
-from cornerwise.server.lessons import LESSONS
+from cornerwise.server.page.i18n import LANGUAGES
+from cornerwise.server.page.lessons import LESSONS
 from cornerwise.tables import tables_of
 from tests.browser.player import PHONE, TALL_PHONE, Player
 from tests.browser.test_pages import violations

@@ -12,7 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from cornerwise.server.i18n import LANGUAGES
+from cornerwise.server.page.i18n import LANGUAGES
 from tests.browser.player import COMPUTER, HERE, ME, OPEN, PHONE, Player
 from tests.browser.test_start import is_later
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from cornerwise import Game
 from cornerwise.puzzles import Laid, Puzzle, daily, patterns, puzzle
-from cornerwise.server.i18n import LANGUAGES
+from cornerwise.server.page.i18n import LANGUAGES
 from tests.browser.player import PHONE, Player
 from tests.browser.test_pages import violations
 

@@ -12,10 +12,10 @@ from urllib.parse import quote
 
 import httpx
 
-from cornerwise.server import lobby_views as v
-from cornerwise.server import messages as m
-from cornerwise.server import openapi
-from cornerwise.server.security import HEADERS
+from cornerwise.server.base import messages as m
+from cornerwise.server.base.security import HEADERS
+from cornerwise.server.games import lobby_views as v
+from cornerwise.server.web import openapi
 
 SURFACE = re.compile(
     r"/api/(account|session|recovery|passkeys|entrance|people|following|feats|lobby|phrases|"

@@ -15,9 +15,9 @@ from collections.abc import Collection, Sequence
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateTable
 
-from cornerwise.server import schema, statements
-from cornerwise.server.database import Change, Row
-from cornerwise.server.store import (
+from cornerwise.server.storage import schema, statements
+from cornerwise.server.storage.database import Change, Row
+from cornerwise.server.storage.store import (
     Alarm,
     Attendance,
     Conflict,

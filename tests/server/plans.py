@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import cornerwise.server
-from cornerwise.server import belongings
+from cornerwise.server.people import belongings
 
 Fillings = Mapping[tuple[str, str], Sequence[str]]
 """What can stand in the gaps of a text, by its module and what stands in the source."""

@@ -15,20 +15,20 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from cornerwise.server import messages as m
-from cornerwise.server.bus import LocalBus
-from cornerwise.server.clerk import Clerk
-from cornerwise.server.clocks import Timekeeper
-from cornerwise.server.desk import Desk
-from cornerwise.server.house import BEAT, House
-from cornerwise.server.jobs import Attempt, Course, Job, Memory
-from cornerwise.server.ports import Ports
-from cornerwise.server.room import Room
-from cornerwise.server.searches import Choose
-from cornerwise.server.security import hashed
-from cornerwise.server.settings import Settings
-from cornerwise.server.sqlite import SqliteStore, _Job
-from cornerwise.server.store import Store
+from cornerwise.server.base import messages as m
+from cornerwise.server.base.clocks import Timekeeper
+from cornerwise.server.base.security import hashed
+from cornerwise.server.base.settings import Settings
+from cornerwise.server.engines.jobs import Attempt, Course, Job, Memory
+from cornerwise.server.games.room import Room
+from cornerwise.server.house.desk import Desk
+from cornerwise.server.house.house import BEAT, House
+from cornerwise.server.storage.bus import LocalBus
+from cornerwise.server.storage.sqlite import SqliteStore, _Job
+from cornerwise.server.storage.store import Store
+from cornerwise.server.thinking.ports import Ports
+from cornerwise.server.thinking.searches import Choose
+from cornerwise.server.web.clerk import Clerk
 from tests.server.memory import MemoryStore
 
 ANA, BO, CY = (hashed(name * 20) for name in ("ana", "bo", "cy"))

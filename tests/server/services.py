@@ -47,7 +47,7 @@ class Postgres(postgres_service.Postgres):
 
     def database(self) -> str:
         """The URL of a new database that has our tables already."""
-        from cornerwise.server.postgres import opened
+        from cornerwise.server.storage.postgres import opened
 
         if not self.template:
             url = self.empty()

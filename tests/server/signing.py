@@ -8,9 +8,9 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from cornerwise.server.names import folding
-from cornerwise.server.security import hashed, holder_of
-from cornerwise.server.settings import GAMES
+from cornerwise.server.base.security import hashed, holder_of
+from cornerwise.server.base.settings import GAMES
+from cornerwise.server.people.names import folding
 from tests.server.site import PATIENCE, Person, Site
 
 

@@ -16,10 +16,10 @@ from prometheus_client.parser import text_string_to_metric_families
 from websockets.sync.client import ClientConnection, connect
 
 from cornerwise import variant
-from cornerwise.server.adapters import chosen
-from cornerwise.server.ports import Ports
-from cornerwise.server.process import Server, configured, prepared
-from cornerwise.server.settings import Rate, Settings
+from cornerwise.server.base.settings import Rate, Settings
+from cornerwise.server.thinking.adapters import chosen
+from cornerwise.server.thinking.ports import Ports
+from cornerwise.server.web.process import Server, configured, prepared
 
 MUCH = Rate(1e6, 1e6)
 PATIENCE = 120.0

@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from cornerwise.server.postgres import PostgresStore
-from cornerwise.server.sqlite import SqliteStore
-from cornerwise.server.store import Store
+from cornerwise.server.storage.postgres import PostgresStore
+from cornerwise.server.storage.sqlite import SqliteStore
+from cornerwise.server.storage.store import Store
 from tests.server import services
 from tests.server.memory import MemoryStore
 

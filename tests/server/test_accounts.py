@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cornerwise.server import names, passwords
-from cornerwise.server.problems import Problem
-from cornerwise.server.settings import Rate
+from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.settings import Rate
+from cornerwise.server.people import names, passwords
 from tests.server.site import Person, Site, until
 
 Special = Callable[..., Site]
@@ -319,7 +319,7 @@ def test_keys_are_changed_only_by_who_signed_in_lately(
 ) -> None:
     ana = shared.person()
     ana.sign_up("Stella")
-    monkeypatch.setattr("cornerwise.server.routes.asking.PROVEN", -1)
+    monkeypatch.setattr("cornerwise.server.web.routes.asking.PROVEN", -1)
     for method, path, body in (
         ("POST", "/api/account/password", {"password": "another long secret"}),
         ("POST", "/api/account/codes", {}),

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from cornerwise.cli import app
-from cornerwise.server.settings import Settings
+from cornerwise.server.base.settings import Settings
 from tests.server import services
 from tests.server.site import Person, Site, settings, site, until
 

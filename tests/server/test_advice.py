@@ -10,9 +10,10 @@ from typing import Any, TypeVar
 import pytest
 
 from cornerwise import Engine, Game, random_game
-from cornerwise.server import advice, jobs, judging
-from cornerwise.server.advice import Advisor
-from cornerwise.server.jobs import Attempt, Busy, Course, Job, Memory
+from cornerwise.server.engines import jobs, judging
+from cornerwise.server.engines.jobs import Attempt, Busy, Course, Job, Memory
+from cornerwise.server.tutor import advice
+from cornerwise.server.tutor.advice import Advisor
 from cornerwise.tutor.remark import COSTLY
 from tests.server.site import Person, Site, Socket
 

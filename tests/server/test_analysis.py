@@ -9,7 +9,7 @@ import pytest
 
 from cornerwise import VARIANTS, Game, parse_sgf, random_game
 from cornerwise.notation import Move
-from cornerwise.server.settings import Rate
+from cornerwise.server.base.settings import Rate
 from tests.server.site import (
     Json,
     Person,

@@ -15,8 +15,8 @@ from websockets.sync.client import ClientConnection, connect
 from cornerwise import Game, random_game
 from cornerwise.engine.analysis import Analysis, Candidate
 from cornerwise.notation import Move
-from cornerwise.server.analyses import CALM, Shortlist
-from cornerwise.server.settings import Rate
+from cornerwise.server.base.settings import Rate
+from cornerwise.server.tutor.analyses import CALM, Shortlist
 from tests.server.site import PATIENCE, Json, Person, Site, until
 
 Special = Callable[..., Site]

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cornerwise.server.postgres import PostgresStore
-from cornerwise.server.sqlite import SqliteStore
-from cornerwise.server.store import Conflict, Line, Store
+from cornerwise.server.storage.postgres import PostgresStore
+from cornerwise.server.storage.sqlite import SqliteStore
+from cornerwise.server.storage.store import Conflict, Line, Store
 from tests.server import services
 
 WRITERS, GAMES = 8, 3

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from cornerwise.server import i18n
-from cornerwise.server.assets import LOOK, AssetError, Workshop, bundles, joined
-from cornerwise.server.document import OWN_GAMES
+from cornerwise.server.page import i18n
+from cornerwise.server.page.assets import LOOK, AssetError, Workshop, bundles, joined
+from cornerwise.server.page.document import OWN_GAMES
 from tests.server.site import Person, Site
 
 SOURCES = {

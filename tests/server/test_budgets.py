@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from cornerwise.server.budgets import Budgets
-from cornerwise.server.bus import LocalBus
-from cornerwise.server.security import Limiter
-from cornerwise.server.settings import Rate
+from cornerwise.server.base.security import Limiter
+from cornerwise.server.base.settings import Rate
+from cornerwise.server.storage.budgets import Budgets
+from cornerwise.server.storage.bus import LocalBus
 from tests.server.site import until
 from tests.server.test_many import servers
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from cornerwise.server.bus import Bus, LocalBus
-from cornerwise.server.nats_bus import NatsBus
+from cornerwise.server.storage.bus import Bus, LocalBus
+from cornerwise.server.storage.nats_bus import NatsBus
 from tests.server import services
 from tests.server.site import PATIENCE
 

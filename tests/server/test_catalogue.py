@@ -11,7 +11,7 @@ import pytest
 
 from cornerwise import VARIANTS, Game, variant
 from cornerwise.engine.ladder import read_ladders
-from cornerwise.server import catalogue
+from cornerwise.server.page import catalogue
 from cornerwise.tables import tables_of
 from cornerwise.variants import EDITIONS
 from tests.server.site import Site

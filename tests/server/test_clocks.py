@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cornerwise.server.clocks import DAY, Clock, Timekeeper
-from cornerwise.server.messages import ClockChoice
+from cornerwise.server.base.clocks import DAY, Clock, Timekeeper
+from cornerwise.server.base.messages import ClockChoice
 
 spans = st.lists(st.tuples(st.integers(0, 60), st.integers(0, 30)))
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cornerwise.server.configuration import BadSetting, configured
-from cornerwise.server.settings import Rate, Settings
+from cornerwise.server.base.configuration import BadSetting, configured
+from cornerwise.server.base.settings import Rate, Settings
 
 
 def test_without_anything_the_defaults_hold() -> None:

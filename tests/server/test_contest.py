@@ -7,8 +7,8 @@ import random
 import pytest
 
 from cornerwise import VARIANTS
-from cornerwise.server import messages as m
-from cornerwise.server.contest import Contest
+from cornerwise.server.base import messages as m
+from cornerwise.server.games.contest import Contest
 
 
 def at_once(since: int, until: int) -> int:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from cornerwise.server.clocks import Timekeeper
-from cornerwise.server.database import Change
-from cornerwise.server.people import People
-from cornerwise.server.store import Holding, Line, Store
+from cornerwise.server.base.clocks import Timekeeper
+from cornerwise.server.people.people import People
+from cornerwise.server.storage.database import Change
+from cornerwise.server.storage.store import Holding, Line, Store
 from tests.server.stores import Run
 
 PUT = """

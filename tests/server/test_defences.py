@@ -8,7 +8,7 @@ from __future__ import annotations
 import runpy
 from pathlib import Path
 
-from cornerwise.server.settings import Settings
+from cornerwise.server.base.settings import Settings
 
 ROOT = Path(__file__).parent.parent.parent
 FOUND = runpy.run_path(str(ROOT / "benchmarks" / "defences.py"))

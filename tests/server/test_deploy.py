@@ -13,7 +13,7 @@ import yaml
 from typer.testing import CliRunner
 
 from cornerwise.cli import COMMANDS, app
-from cornerwise.server.configuration import configured
+from cornerwise.server.base.configuration import configured
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 UNITS = sorted(DEPLOY.glob("*.service"))

@@ -13,7 +13,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from cornerwise.server.settings import Rate
+from cornerwise.server.base.settings import Rate
 from tests.server.site import PATIENCE, Site, until
 from tests.server.test_security import Special, closing_code, duo
 
@@ -255,8 +255,8 @@ FEW_FILES = """
 import resource, socket, sys
 from pathlib import Path
 resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200))
-from cornerwise.server.process import run
-from cornerwise.server.settings import Rate, Settings
+from cornerwise.server.web.process import run
+from cornerwise.server.base.settings import Rate, Settings
 wide = 10_000  # no address is turned away by itself: all there are run out
 settings = Settings(
     data=Path(sys.argv[2]), connections_per_address=wide, silent_per_address=wide,

@@ -12,9 +12,9 @@ import psutil
 import pytest
 
 from cornerwise import Game
-from cornerwise.server.easel import Easel, Picture
-from cornerwise.server.problems import Problem
-from cornerwise.server.settings import Rate
+from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.settings import Rate
+from cornerwise.server.games.easel import Easel, Picture
 from tests.server.site import PATIENCE, Site, until
 
 Special = Callable[..., Site]
@@ -24,7 +24,7 @@ RECORD = Game("duo").to_json()
 def drawers() -> list[psutil.Process]:
     """The processes that draw for this one."""
     children = psutil.Process().children()
-    return [child for child in children if "cornerwise.server.easel" in child.cmdline()]
+    return [child for child in children if "cornerwise.server.games.easel" in child.cmdline()]
 
 
 def test_a_drawing_process_that_dies_is_replaced() -> None:

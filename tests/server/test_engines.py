@@ -14,13 +14,13 @@ import pytest
 
 from cornerwise import VARIANTS, Game, Move
 from cornerwise.computer import Player
-from cornerwise.server import nats_engines
-from cornerwise.server.engines import EnginePool, ThreadPool
-from cornerwise.server.jobs import Attempt, Busy, Course, Interrupted, Job, job
-from cornerwise.server.nats_engines import NatsPool
-from cornerwise.server.problems import Problem
-from cornerwise.server.searches import Choose
-from cornerwise.server.worker import Worker
+from cornerwise.server.base.problems import Problem
+from cornerwise.server.engines.engines import EnginePool, ThreadPool
+from cornerwise.server.engines.jobs import Attempt, Busy, Course, Interrupted, Job, job
+from cornerwise.server.thinking import nats_engines
+from cornerwise.server.thinking.nats_engines import NatsPool
+from cornerwise.server.thinking.searches import Choose
+from cornerwise.server.thinking.worker import Worker
 from tests.server import services
 
 Pools = Callable[..., contextlib.AbstractAsyncContextManager[EnginePool]]

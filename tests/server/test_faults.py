@@ -16,13 +16,13 @@ import pytest
 from cornerwise.computer import Player, SimpleComputer
 from cornerwise.game import Game
 from cornerwise.notation import Move
-from cornerwise.server.bus import LocalBus
-from cornerwise.server.clocks import PAUSE, Timekeeper
-from cornerwise.server.engines import ThreadPool
-from cornerwise.server.ports import Ports
-from cornerwise.server.settings import Settings
-from cornerwise.server.sqlite import SqliteStore, _Job, _Outcome
-from cornerwise.server.supervision import LONGEST_WAIT, Supervisor
+from cornerwise.server.base.clocks import PAUSE, Timekeeper
+from cornerwise.server.base.settings import Settings
+from cornerwise.server.base.supervision import LONGEST_WAIT, Supervisor
+from cornerwise.server.engines.engines import ThreadPool
+from cornerwise.server.storage.bus import LocalBus
+from cornerwise.server.storage.sqlite import SqliteStore, _Job, _Outcome
+from cornerwise.server.thinking.ports import Ports
 from tests.server.site import Person, Site, settings, site, until
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cornerwise.server import i18n
+from cornerwise.server.page import i18n
 from tests.server.site import Site
 
 OTHERS = [language for language in i18n.LANGUAGES if language != "en"]

@@ -10,8 +10,8 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from cornerwise.server.app import make_app
-from cornerwise.server.logs import JsonLines
+from cornerwise.server.base.logs import JsonLines
+from cornerwise.server.web.app import make_app
 from tests.server.site import Site, until
 
 

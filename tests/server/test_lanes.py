@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from cornerwise.engine import Engine
-from cornerwise.server import engines, lanes
-from cornerwise.server.fairness import FairQueue
-from cornerwise.server.jobs import PLAYER_MEMORY, Attempt, Busy, Memory, player
-from cornerwise.server.lanes import Lane, Search, Threads
+from cornerwise.server.engines import engines, lanes
+from cornerwise.server.engines.fairness import FairQueue
+from cornerwise.server.engines.jobs import PLAYER_MEMORY, Attempt, Busy, Memory, player
+from cornerwise.server.engines.lanes import Lane, Search, Threads
 
 
 def search(work: Callable[[], Any], owner: str, cost: float = 1) -> Search:

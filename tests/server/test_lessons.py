@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cornerwise import Game
-from cornerwise.server.catalogue import families
-from cornerwise.server.lessons import LESSONS
+from cornerwise.server.page.catalogue import families
+from cornerwise.server.page.lessons import LESSONS
 from tests.server.site import Json, Person, Site, json_of
 from tests.server.test_catalogue import placements
 

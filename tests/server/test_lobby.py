@@ -14,23 +14,23 @@ import pytest
 from websockets import Origin
 from websockets.sync.client import connect
 
-from cornerwise.server import lobby_views as v
-from cornerwise.server import messages as m
-from cornerwise.server.beginnings import Sitter, paired
-from cornerwise.server.challenges import Challenges, Proposal, accepted
-from cornerwise.server.clocks import PAUSE
-from cornerwise.server.contest import Contest
-from cornerwise.server.database import Change
-from cornerwise.server.inception import incepted
-from cornerwise.server.lists import line_of
-from cornerwise.server.lobby import Lobby
-from cornerwise.server.people import People
-from cornerwise.server.problems import Problem
-from cornerwise.server.security import holder_of
-from cornerwise.server.seeks import GRACE, KeptWish, Seeks, used
-from cornerwise.server.store import Holding, Store
-from cornerwise.server.ties import Ties
-from cornerwise.server.usher import Usher
+from cornerwise.server.base import messages as m
+from cornerwise.server.base.clocks import PAUSE
+from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.security import holder_of
+from cornerwise.server.games import lobby_views as v
+from cornerwise.server.games.beginnings import Sitter, paired
+from cornerwise.server.games.contest import Contest
+from cornerwise.server.games.inception import incepted
+from cornerwise.server.games.lists import line_of
+from cornerwise.server.lobby.challenges import Challenges, Proposal, accepted
+from cornerwise.server.lobby.lobby import Lobby
+from cornerwise.server.lobby.seeks import GRACE, KeptWish, Seeks, used
+from cornerwise.server.lobby.usher import Usher
+from cornerwise.server.people.people import People
+from cornerwise.server.people.ties import Ties
+from cornerwise.server.storage.database import Change
+from cornerwise.server.storage.store import Holding, Store
 from tests.server.processes import ANA, BO, CY, InlineSqlite, Process, World
 from tests.server.processes import run as run_in
 from tests.server.site import PATIENCE, Person, Site, Socket, until

@@ -11,7 +11,7 @@ from email.message import Message
 import pytest
 from aiosmtpd.controller import Controller
 
-from cornerwise.server.settings import Rate
+from cornerwise.server.base.settings import Rate
 from tests.server.site import Site, until
 
 Special = Callable[..., Site]

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from cornerwise.errors import CornerwiseError
-from cornerwise.server import office
-from cornerwise.server.adapters import chosen
-from cornerwise.server.postgres import PostgresStore, opened
-from cornerwise.server.settings import Settings
-from cornerwise.server.store import StoreError
+from cornerwise.server.base.settings import Settings
+from cornerwise.server.people import office
+from cornerwise.server.storage.postgres import PostgresStore, opened
+from cornerwise.server.storage.store import StoreError
+from cornerwise.server.thinking.adapters import chosen
 from tests.server import services
 from tests.server.site import Person, Site, Socket, settings, site, until
 from tests.server.test_lobby import lobby_of

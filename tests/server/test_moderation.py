@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from cornerwise.server.clocks import DAY, Timekeeper
-from cornerwise.server.moderation import Moderation, Verdict
-from cornerwise.server.mutes import Mutes
-from cornerwise.server.people import Account, People
-from cornerwise.server.problems import Problem
-from cornerwise.server.reports import A_DAY, Report
-from cornerwise.server.roster import Roster
-from cornerwise.server.settings import Rate
-from cornerwise.server.store import Store
-from cornerwise.server.ties import Ties
+from cornerwise.server.base.clocks import DAY, Timekeeper
+from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.settings import Rate
+from cornerwise.server.people.people import Account, People
+from cornerwise.server.people.roster import Roster
+from cornerwise.server.people.ties import Ties
+from cornerwise.server.storage.store import Store
+from cornerwise.server.talk.moderation import Moderation, Verdict
+from cornerwise.server.talk.mutes import Mutes
+from cornerwise.server.talk.reports import A_DAY, Report
 from tests.server.site import Json, Person, Site, json_of, until
 from tests.server.stores import Run
 from tests.server.test_talk import account, said, table, words
@@ -226,7 +226,7 @@ def test_reports_of_an_address_are_few(special: Special) -> None:
 
 
 def test_ties_are_few(run_on_tables: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cornerwise.server.ties.MOST", 2)
+    monkeypatch.setattr("cornerwise.server.people.ties.MOST", 2)
 
     async def test(store: Store) -> None:
         ties = Ties(store)

@@ -15,11 +15,11 @@ import pytest
 from sqlalchemy import Float, Integer, LargeBinary, String, create_engine
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from cornerwise.server import moving, schema
-from cornerwise.server.moving import move
-from cornerwise.server.postgres import PostgresStore
-from cornerwise.server.sqlite import SqliteStore, bring_up_to_date
-from cornerwise.server.store import StoreError
+from cornerwise.server.storage import moving, schema
+from cornerwise.server.storage.moving import move
+from cornerwise.server.storage.postgres import PostgresStore
+from cornerwise.server.storage.sqlite import SqliteStore, bring_up_to_date
+from cornerwise.server.storage.store import StoreError
 from tests.server import services
 from tests.server.site import settings, site, until
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from cornerwise.server import network
+from cornerwise.server.base import network
 from tests.server.site import PATIENCE, Site, json_of, settings, site
 from tests.server.test_security import Special
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
-from cornerwise.server import openapi
-from cornerwise.server.app import make_app
+from cornerwise.server.web import openapi
+from cornerwise.server.web.app import make_app
 from tests.server.site import Site
 
 

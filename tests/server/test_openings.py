@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cornerwise import Game, random_game
 from cornerwise.engine.book import book_of
-from cornerwise.server.settings import GAMES
+from cornerwise.server.base.settings import GAMES
 from tests.server.site import Json, Person, Site, settings, site, until
 from tests.server.test_analysis import asked
 from tests.server.test_analysts import line_of

@@ -8,7 +8,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cornerwise.server.pairing import (
+from cornerwise.server.games.pairing import (
     COURTESY,
     Match,
     Seek,

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from cornerwise.server import passwords
-from cornerwise.server.passwords import DECOY, Passwords
-from cornerwise.server.problems import Problem
-from cornerwise.server.settings import Settings
+from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.settings import Settings
+from cornerwise.server.people import passwords
+from cornerwise.server.people.passwords import DECOY, Passwords
 from tests.server.site import PATIENCE, Site
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from cornerwise.server.accounts import Accounts
-from cornerwise.server.belongings import BELONGINGS, let_go
-from cornerwise.server.bus import LocalBus
-from cornerwise.server.clocks import Timekeeper
-from cornerwise.server.people import People
-from cornerwise.server.schema import metadata
-from cornerwise.server.security import hashed
-from cornerwise.server.store import Holding, Line, Store
-from cornerwise.server.tickets import Tickets, new_code, typed
+from cornerwise.server.base.clocks import Timekeeper
+from cornerwise.server.base.security import hashed
+from cornerwise.server.people.accounts import Accounts
+from cornerwise.server.people.belongings import BELONGINGS, let_go
+from cornerwise.server.people.people import People
+from cornerwise.server.people.tickets import Tickets, new_code, typed
+from cornerwise.server.storage.bus import LocalBus
+from cornerwise.server.storage.schema import metadata
+from cornerwise.server.storage.store import Holding, Line, Store
 from tests.server.stores import Run
 
 LINE = Line(wakes=False, over=False, updated=1, summary=b"{}")

@@ -14,8 +14,8 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from cornerwise.server.database import numbered
-from cornerwise.server.sqlite import SqliteStore
+from cornerwise.server.storage.database import numbered
+from cornerwise.server.storage.sqlite import SqliteStore
 from tests.server import services
 from tests.server.plans import Statement, scans_of_postgres, scans_of_sqlite, statements
 

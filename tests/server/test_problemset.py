@@ -10,8 +10,8 @@ import pytest
 
 from cornerwise import Game
 from cornerwise.problems import Problem, problem, problems
-from cornerwise.server import answers
-from cornerwise.server.settings import Rate
+from cornerwise.server.base.settings import Rate
+from cornerwise.server.page import answers
 from tests.server.site import Json, Person, Site, json_of
 
 EASY = "duo-1"

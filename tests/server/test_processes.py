@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from cornerwise.server import messages as m
-from cornerwise.server.clocks import PAUSE
-from cornerwise.server.contest import Contest
-from cornerwise.server.leases import STAND_BY
-from cornerwise.server.problems import Problem
+from cornerwise.server.base import messages as m
+from cornerwise.server.base.clocks import PAUSE
+from cornerwise.server.base.problems import Problem
+from cornerwise.server.games.contest import Contest
+from cornerwise.server.storage.leases import STAND_BY
 from tests.server.processes import ANA, BO, CY, STORES, Process, World
 from tests.server.processes import run as run_in
 

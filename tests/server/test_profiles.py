@@ -13,11 +13,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cornerwise.server import messages as m
-from cornerwise.server.clocks import Timekeeper
-from cornerwise.server.database import Change
-from cornerwise.server.feats import Feats, FeatsBook, ProblemFeat, ProblemRating
-from cornerwise.server.pauses import (
+from cornerwise.server.base import messages as m
+from cornerwise.server.base.clocks import Timekeeper
+from cornerwise.server.base.settings import GAMES
+from cornerwise.server.house.profiles import longest_run
+from cornerwise.server.people.people import People
+from cornerwise.server.people.ties import Ties
+from cornerwise.server.puzzles.feats import Feats, FeatsBook, ProblemFeat, ProblemRating
+from cornerwise.server.storage.database import Change
+from cornerwise.server.storage.store import Store
+from cornerwise.server.talk.pauses import (
     FIRST,
     HOUR,
     LONGEST,
@@ -28,11 +33,6 @@ from cornerwise.server.pauses import (
     pause,
     paused_until,
 )
-from cornerwise.server.people import People
-from cornerwise.server.profiles import longest_run
-from cornerwise.server.settings import GAMES
-from cornerwise.server.store import Store
-from cornerwise.server.ties import Ties
 from tests.server.site import Json, Person, Site, json_of, settings, site, until
 from tests.server.stores import Run
 from tests.server.test_talk import account

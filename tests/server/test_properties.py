@@ -21,8 +21,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis import Case
 
-from cornerwise.server import openapi
-from cornerwise.server.security import HEADERS
+from cornerwise.server.base.security import HEADERS
+from cornerwise.server.web import openapi
 from tests.server.site import Person, Site, Socket, site, summed
 from tests.server.site import settings as limits
 from tests.server.test_analysts import analysis

@@ -17,7 +17,7 @@ from websockets.typing import Origin
 
 from cornerwise.cluster.nginx import whole
 from cornerwise.cluster.programs import free_port, listens
-from cornerwise.server.settings import Rate
+from cornerwise.server.base.settings import Rate
 from tests.server.services import program
 from tests.server.site import PATIENCE, Site, until
 from tests.server.test_security import Special

@@ -13,8 +13,8 @@ from cornerwise import Game
 from cornerwise.problems import problems
 from cornerwise.puzzles import Puzzle, collection, patterns, puzzle, solve
 from cornerwise.puzzles.collection import pictures
-from cornerwise.server import puzzles
-from cornerwise.server.settings import Rate
+from cornerwise.server.base.settings import Rate
+from cornerwise.server.puzzles import puzzles
 from cornerwise.variants import Colour
 from tests.server.site import Json, Person, Site, json_of, summed
 from tests.server.test_catalogue import placements

@@ -25,12 +25,12 @@ from cornerwise.ratings import (
 )
 from cornerwise.ratings.parameters import FILE
 from cornerwise.records import parse_sgf
-from cornerwise.server.clocks import DAY, Timekeeper
-from cornerwise.server.database import Change
-from cornerwise.server.people import People
-from cornerwise.server.ratings import Ratings
-from cornerwise.server.standings import Board
-from cornerwise.server.store import Store
+from cornerwise.server.base.clocks import DAY, Timekeeper
+from cornerwise.server.people.people import People
+from cornerwise.server.ratings.ratings import Ratings
+from cornerwise.server.ratings.standings import Board
+from cornerwise.server.storage.database import Change
+from cornerwise.server.storage.store import Store
 from tests.server.signing import signed_in
 from tests.server.site import Json, Person, Site, json_of, settings, site, until
 from tests.server.stores import Run

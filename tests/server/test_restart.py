@@ -19,7 +19,7 @@ import httpx
 import pytest
 
 from cornerwise import Game
-from cornerwise.server.settings import GAMES
+from cornerwise.server.base.settings import GAMES
 from tests.server.site import Person, Site, Socket, settings, site, until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9")

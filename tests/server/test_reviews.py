@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from cornerwise import Engine, Game, Review, random_game, review
-from cornerwise.server.adapters import chosen
-from cornerwise.server.engines import ThreadPool
-from cornerwise.server.jobs import Attempt, Job, Memory, player
-from cornerwise.server.judging import JudgingSearches, engine_of
-from cornerwise.server.ports import Ports
-from cornerwise.server.settings import Rate, Settings
+from cornerwise.server.base.settings import Rate, Settings
+from cornerwise.server.engines.engines import ThreadPool
+from cornerwise.server.engines.jobs import Attempt, Job, Memory, player
+from cornerwise.server.engines.judging import JudgingSearches, engine_of
+from cornerwise.server.thinking.adapters import chosen
+from cornerwise.server.thinking.ports import Ports
 from tests.server.site import Json, Person, Site, json_of, settings, site, summed, until
 
 SIMULATIONS = 60

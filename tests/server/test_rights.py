@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from cornerwise.records import GameTree
-from cornerwise.server.security import HEADERS
+from cornerwise.server.base.security import HEADERS
 from tests.server.site import PATIENCE, Person, Site, Socket, json_of, until
 
 Special = Callable[..., Site]
@@ -259,7 +259,7 @@ def test_every_answer_has_the_headers(
     def broken(*_: object) -> None:
         raise RuntimeError("a fault of ours")
 
-    monkeypatch.setattr("cornerwise.server.catalogue.start", broken)
+    monkeypatch.setattr("cornerwise.server.page.catalogue.start", broken)
     answers: dict[int, httpx.Response] = {}
     for method, path, body in (
         ("GET", "/nothing", None),

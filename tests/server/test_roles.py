@@ -18,14 +18,12 @@ import pytest
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from cornerwise import Game
-from cornerwise.server import analysis_wishes as w
-from cornerwise.server import lobby_views as v
-from cornerwise.server import messages as m
-from cornerwise.server import rights
-from cornerwise.server.accounts import Role
-from cornerwise.server.app import ROUTES
-from cornerwise.server.office import opened
-from cornerwise.server.rights import (
+from cornerwise.server.base import analysis_wishes as w
+from cornerwise.server.base import messages as m
+from cornerwise.server.base.settings import Settings
+from cornerwise.server.games import lobby_views as v
+from cornerwise.server.games import rights
+from cornerwise.server.games.rights import (
     ADDRESSES,
     ANALYSIS,
     GAME,
@@ -36,7 +34,9 @@ from cornerwise.server.rights import (
     OPERATE,
     right_of,
 )
-from cornerwise.server.settings import Settings
+from cornerwise.server.people.accounts import Role
+from cornerwise.server.people.office import opened
+from cornerwise.server.web.app import ROUTES
 from tests.server.site import Json, Person, Site, Socket, settings, site, summed
 from tests.server.test_analysts import analysis, line_of
 from tests.server.test_lobby import WISH, lobby_of

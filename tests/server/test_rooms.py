@@ -10,23 +10,23 @@ from typing import Any, cast
 
 import pytest
 
-from cornerwise.server import beginnings
-from cornerwise.server import messages as m
-from cornerwise.server.archive import SLICE, Archive
-from cornerwise.server.bus import LocalBus
-from cornerwise.server.clerk import Clerk
-from cornerwise.server.clocks import Timekeeper
-from cornerwise.server.contest import Contest
-from cornerwise.server.desk import Desk
-from cornerwise.server.engines import ThreadPool
-from cornerwise.server.house import House
-from cornerwise.server.lists import line_of
-from cornerwise.server.ports import Ports
-from cornerwise.server.problems import Problem
-from cornerwise.server.room import Room
-from cornerwise.server.settings import Settings
-from cornerwise.server.sqlite import SqliteStore
-from cornerwise.server.store import Holding, Line, Store, StoreError
+from cornerwise.server.base import messages as m
+from cornerwise.server.base.clocks import Timekeeper
+from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.settings import Settings
+from cornerwise.server.engines.engines import ThreadPool
+from cornerwise.server.games import beginnings
+from cornerwise.server.games.archive import SLICE, Archive
+from cornerwise.server.games.contest import Contest
+from cornerwise.server.games.lists import line_of
+from cornerwise.server.games.room import Room
+from cornerwise.server.house.desk import Desk
+from cornerwise.server.house.house import House
+from cornerwise.server.storage.bus import LocalBus
+from cornerwise.server.storage.sqlite import SqliteStore
+from cornerwise.server.storage.store import Holding, Line, Store, StoreError
+from cornerwise.server.thinking.ports import Ports
+from cornerwise.server.web.clerk import Clerk
 
 ANA = "a" * 64
 

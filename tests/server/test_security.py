@@ -14,8 +14,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from cornerwise import Explanation, Game, Move, explain
-from cornerwise.server import engines, puzzles, searches
-from cornerwise.server.settings import Rate
+from cornerwise.server.base.settings import Rate
+from cornerwise.server.engines import engines
+from cornerwise.server.puzzles import puzzles
+from cornerwise.server.thinking import searches
 from tests.server.site import PATIENCE, Person, Site, Socket, json_of, until
 
 Special = Callable[..., Site]

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from cornerwise import Game, Move
-from cornerwise.server import engines
-from cornerwise.server.jobs import Busy, Job
+from cornerwise.server.engines import engines
+from cornerwise.server.engines.jobs import Busy, Job
 from tests.server.site import Person, Site, json_of, until
 
 Special = Callable[..., Site]
@@ -165,7 +165,7 @@ def test_puzzle_searches_are_bounded_per_address(
         free.wait(30)
         return {"verdict": "unknown"}
 
-    monkeypatch.setattr("cornerwise.server.puzzles.sought", slow)
+    monkeypatch.setattr("cornerwise.server.puzzles.puzzles.sought", slow)
     running = special(proxies=("127.0.0.1",), unsolved_each=2)
     eve, ana = running.person(), running.person()
     eve.http.headers["X-Forwarded-For"] = "192.0.2.6"

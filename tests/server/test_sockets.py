@@ -7,8 +7,8 @@ import socket
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from cornerwise.server import clerk
-from cornerwise.server.process import prepared
+from cornerwise.server.web import clerk
+from cornerwise.server.web.process import prepared
 from tests.server.site import Socket, until
 from tests.server.test_security import Special, closing_code, duo
 

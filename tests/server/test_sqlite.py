@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from cornerwise.server.sqlite import SqliteStore
-from cornerwise.server.store import Place, StoreError
+from cornerwise.server.storage.sqlite import SqliteStore
+from cornerwise.server.storage.store import Place, StoreError
 from tests.server.test_store import LINE
 
 
@@ -28,7 +28,7 @@ def test_only_a_store_that_is_not_up_to_date_is_migrated(tmp_path: Path) -> None
     code = """
 import asyncio, sys
 from pathlib import Path
-from cornerwise.server.sqlite import SqliteStore
+from cornerwise.server.storage.sqlite import SqliteStore
 asyncio.run(SqliteStore(Path(sys.argv[1])).close())
 print("alembic" in sys.modules or "sqlalchemy" in sys.modules)
 """

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from cornerwise.server.store import (
+from cornerwise.server.storage.store import (
     Attendance,
     Conflict,
     EarlyMove,

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cornerwise.server import messages as m
-from cornerwise.server import talk
-from cornerwise.server.bus import LocalBus
-from cornerwise.server.floods import LINES, MEMORY, PHRASES, WINDOW, Spoken, alike, is_flood
-from cornerwise.server.store import Store
-from cornerwise.server.transcript import ChatLine, Transcript
+from cornerwise.server.base import messages as m
+from cornerwise.server.storage.bus import LocalBus
+from cornerwise.server.storage.store import Store
+from cornerwise.server.talk import talk
+from cornerwise.server.talk.floods import LINES, MEMORY, PHRASES, WINDOW, Spoken, alike, is_flood
+from cornerwise.server.talk.transcript import ChatLine, Transcript
 from tests.server.processes import ANA, BO, CY, InlineSqlite, Listener, Process, World
 from tests.server.processes import run as run_in
 from tests.server.signing import session

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from cornerwise.server import answers, types
+from cornerwise.server.page import answers
+from cornerwise.server.web import types
 from tests.server.site import Site
 
 

@@ -17,13 +17,13 @@ import pytest
 
 from cornerwise import Game, random_game
 from cornerwise.computer import Player, SimpleComputer
-from cornerwise.server import nats_engines
-from cornerwise.server import worker as working
-from cornerwise.server.engines import ThreadPool
-from cornerwise.server.jobs import Attempt
-from cornerwise.server.nats_engines import NatsPool
-from cornerwise.server.searches import Choose, JudgeEnd, Tip
-from cornerwise.server.worker import Worker
+from cornerwise.server.engines.engines import ThreadPool
+from cornerwise.server.engines.jobs import Attempt
+from cornerwise.server.thinking import nats_engines
+from cornerwise.server.thinking import worker as working
+from cornerwise.server.thinking.nats_engines import NatsPool
+from cornerwise.server.thinking.searches import Choose, JudgeEnd, Tip
+from cornerwise.server.thinking.worker import Worker
 from tests.server import services
 from tests.server.site import settings, site, until
 from tests.server.test_engines import doing, happens, patient, run

@@ -14,7 +14,7 @@ from cornerwise.cluster.nginx import Nginx
 from cornerwise.cluster.postgres import Postgres
 from cornerwise.cluster.programs import free_port, need
 from cornerwise.cluster.servers import Server, Worker
-from cornerwise.server.folder import Lock
+from cornerwise.server.storage.folder import Lock
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import typer
 from cornerwise.errors import CornerwiseError
 
 if TYPE_CHECKING:
-    from cornerwise.server.office import Office
+    from cornerwise.server.people.office import Office
 
 T = TypeVar("T")
 DAY = 24 * 60 * 60 * 1000
@@ -50,8 +50,8 @@ def main(
 
 def _in_office(context: typer.Context, work: Callable[[Office], Awaitable[T]]) -> T:
     """Do some work in the office of the server that the options name."""
-    from cornerwise.server.configuration import configured
-    from cornerwise.server.office import opened
+    from cornerwise.server.base.configuration import configured
+    from cornerwise.server.people.office import opened
 
     given = context.obj
     settings = configured(given["config"], os.environ, data=given["data"], store=given["store"])
@@ -76,7 +76,7 @@ def list_accounts(
     """List the accounts in the order of their names."""
 
     async def work(office: Office) -> None:
-        from cornerwise.server import names
+        from cornerwise.server.people import names
 
         found = await office.accounts.all(names.folding(after) if after else "", limit)
         for kept in found:
@@ -224,7 +224,7 @@ def export(
     """Write everything of an account as files in one zip."""
 
     async def work(office: Office) -> None:
-        from cornerwise.server.dossier import dossier
+        from cornerwise.server.house.dossier import dossier
 
         kept = await office.find(name)
         if file.exists():

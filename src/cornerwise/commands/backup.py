@@ -18,8 +18,8 @@ Salvage = Annotated[
 def run(file: Copy, data: Data = None, *, force: Force = False, salvage: Salvage = False) -> None:
     """Copy all games of a server, which may run on."""
     from cornerwise.folders import data_folder
-    from cornerwise.server import backup
-    from cornerwise.server.settings import GAMES
+    from cornerwise.server.base.settings import GAMES
+    from cornerwise.server.games import backup
 
     games = (data or data_folder()) / GAMES
     if salvage:

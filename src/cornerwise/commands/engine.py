@@ -36,8 +36,8 @@ Queue = Annotated[
 def run(bus: Bus, threads: Threads = 0, queue: Queue = "both") -> None:
     """Think for servers anywhere: moves, reviews, analysis, puzzles."""
     plugins.load()
-    from cornerwise.server import logs
-    from cornerwise.server.adapters import check_bus
+    from cornerwise.server.base import logs
+    from cornerwise.server.thinking.adapters import check_bus
 
     check_bus("--bus", bus)
     logs.begin("text")
@@ -46,8 +46,8 @@ def run(bus: Bus, threads: Threads = 0, queue: Queue = "both") -> None:
 
 
 async def _work(bus: str, threads: int, queue: Which) -> None:
-    from cornerwise.server.errands import QUEUES
-    from cornerwise.server.worker import Worker
+    from cornerwise.server.thinking.errands import QUEUES
+    from cornerwise.server.thinking.worker import Worker
 
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()

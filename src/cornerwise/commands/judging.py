@@ -36,8 +36,8 @@ def speaker(language: str) -> Speech:
     if language == ENGLISH.language:
         return ENGLISH
     need("server")
-    from cornerwise.server.i18n import LANGUAGES
-    from cornerwise.server.speech import speech
+    from cornerwise.server.page.i18n import LANGUAGES
+    from cornerwise.server.page.speech import speech
 
     if language not in LANGUAGES:
         raise ReviewError(f"{language!r} is not a language: choose one of {', '.join(LANGUAGES)}")

@@ -19,12 +19,12 @@ def run(url: Target, data: Data = None) -> None:
 
     from cornerwise.extras import need
     from cornerwise.folders import data_folder
-    from cornerwise.server.adapters import check_store
-    from cornerwise.server.settings import GAMES
+    from cornerwise.server.base.settings import GAMES
+    from cornerwise.server.thinking.adapters import check_store
 
     check_store("move-to", url)
     need("many")
-    from cornerwise.server.moving import Digest, move
+    from cornerwise.server.storage.moving import Digest, move
 
     def told(name: str, digest: Digest) -> None:
         typer.echo(f"{name:16} {digest.rows:>10} rows   {digest}")

@@ -18,9 +18,9 @@ from rich.table import Table
 from cornerwise.errors import CornerwiseError
 
 if TYPE_CHECKING:
-    from cornerwise.server.ratings import Step
-    from cornerwise.server.settings import Settings
-    from cornerwise.server.store import Store
+    from cornerwise.server.base.settings import Settings
+    from cornerwise.server.ratings.ratings import Step
+    from cornerwise.server.storage.store import Store
 
 Data = Annotated[Path | None, typer.Option(help="The folder for games; by default the user's.")]
 Url = Annotated[
@@ -40,8 +40,8 @@ def rebuild(data: Data = None, store: Url = None, config: Config = None) -> None
     run on meanwhile.
     """
     from cornerwise.ratings import parameters
-    from cornerwise.server.office import opened
-    from cornerwise.server.ratings import Ratings
+    from cornerwise.server.people.office import opened
+    from cornerwise.server.ratings.ratings import Ratings
 
     async def work() -> None:
         async with opened(_settings(data, store, config)) as office:
@@ -67,8 +67,8 @@ def compare(
     """Say what `rebuild` would change, perhaps with other parameters; nothing is written."""
     from cornerwise.ratings import Rater, parameters
     from cornerwise.ratings.parameters import read
-    from cornerwise.server.office import opened
-    from cornerwise.server.ratings import Ratings
+    from cornerwise.server.people.office import opened
+    from cornerwise.server.ratings.ratings import Ratings
 
     given = parameters() if file is None else read(file)
 
@@ -103,7 +103,7 @@ def show(
 
     Without a name it says how many results each pool has.
     """
-    from cornerwise.server.office import opened
+    from cornerwise.server.people.office import opened
 
     async def work() -> None:
         async with opened(_settings(data, store, config)) as office:
@@ -126,8 +126,8 @@ def dump(
 
     The setting dump_licence says under which licence; without one there is no dump.
     """
-    from cornerwise.server.dumps import entries
-    from cornerwise.server.office import opened
+    from cornerwise.server.people.office import opened
+    from cornerwise.server.ratings.dumps import entries
 
     settings = _settings(data, store, config)
 
@@ -159,14 +159,14 @@ def register(parent: typer.Typer) -> None:
 
 
 def _settings(data: Path | None, store: str | None, config: Path | None) -> Settings:
-    from cornerwise.server.configuration import configured
+    from cornerwise.server.base.configuration import configured
 
     return configured(config, os.environ, data=data, store=store)
 
 
 def _done(work: Coroutine[Any, Any, Any]) -> Any:
     """Do it; what cannot be done is told in one line."""
-    from cornerwise.server.problems import Problem
+    from cornerwise.server.base.problems import Problem
 
     try:
         return asyncio.run(work)
@@ -183,7 +183,7 @@ async def _pools(store: Store) -> None:
 
 
 async def _explained(store: Store, what: str) -> None:
-    from cornerwise.server.ratings import Ratings
+    from cornerwise.server.ratings.ratings import Ratings
 
     ratings = Ratings(store)
     names: dict[str, str] = dict(await store.ask("SELECT id, name FROM accounts"))

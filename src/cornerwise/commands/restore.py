@@ -15,8 +15,8 @@ Force = Annotated[bool, typer.Option("--force", help="Though there are games: th
 def run(file: Copy, data: Data = None, *, force: Force = False) -> None:
     """Bring back the games of a copy; the server must not run."""
     from cornerwise.folders import data_folder
-    from cornerwise.server import backup
-    from cornerwise.server.settings import GAMES
+    from cornerwise.server.base.settings import GAMES
+    from cornerwise.server.games import backup
 
     games = (data or data_folder()) / GAMES
     count, aside = backup.restore(file, games, force=force)

@@ -77,8 +77,8 @@ def run(
     if not (config or store or "CORNERWISE_STORE" in os.environ):
         listener.listen(BACKLOG)
     gc.disable()  # nothing that is made until then is garbage
-    from cornerwise.server.configuration import configured
-    from cornerwise.server.process import run as serve
+    from cornerwise.server.base.configuration import configured
+    from cornerwise.server.web.process import run as serve
 
     settings = configured(
         config,
@@ -129,7 +129,7 @@ def _shown(host: str) -> str:
     if host in ("127.0.0.1", "::1"):
         return "localhost"
     if host in ("0.0.0.0", "::"):
-        from cornerwise.server.network import own_address
+        from cornerwise.server.base.network import own_address
 
         return own_address() or "localhost"
     return f"[{host}]" if ":" in host else host

@@ -1,0 +1,1 @@
+"""What every part of the server stands on: settings, messages, refusals, limits, logs."""

@@ -1,0 +1,1 @@
+"""The engine pool: jobs that take long, done in fair turns beside the event loop."""

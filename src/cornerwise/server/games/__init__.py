@@ -1,0 +1,1 @@
+"""Games: their events, rooms, clocks, presence, computers, files and pictures."""

@@ -1,0 +1,1 @@
+"""The house: all that keeps games going, put together; and what it knows of a person."""

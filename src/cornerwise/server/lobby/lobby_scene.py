@@ -1,0 +1,177 @@
+"""What the lobby looks like: made from who waits, what is played and who is there. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from cornerwise.server.base.security import holder_of
+from cornerwise.server.games import lobby_views as v
+from cornerwise.server.games import views
+from cornerwise.server.games.lists import Summary
+from cornerwise.server.lobby.challenges import Challenge
+from cornerwise.server.lobby.company import Companion
+from cornerwise.server.lobby.listings import Listing
+from cornerwise.server.lobby.matches import Matches, fitting_level
+from cornerwise.server.lobby.seeks import Waiting
+
+OFFERED = 5_000
+"""Milliseconds of waiting after which computers are offered."""
+ROWS = 60
+"""Seeks and open games that are shown, each."""
+WATCHABLE = 24
+"""Live games that are shown."""
+PICTURES = 4
+"""How many of them with what lies on the board."""
+PEOPLE = 100
+"""Names that are shown."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What there is to see in the lobby."""
+
+    waiting: Sequence[Waiting]
+    going: Sequence[Listing]
+    online: Mapping[str, Companion]
+    finished: Sequence[Summary]
+    ranking: Sequence[v.Ranked] = ()
+
+    @property
+    def parts(self) -> dict[str, object]:
+        """What everybody sees, by parts that change on their own."""
+        return {
+            "seeks": [_seek(one) for one in self.waiting[:ROWS]],
+            "open": [v.Shown(_bare(one.line)) for one in self.going if self._can_join(one)][:ROWS],
+            "live": self._live,
+            "online": v.Online(len(self.online), self._people[:PEOPLE]),
+            "ranking": list(self.ranking),
+        }
+
+    def _can_join(self, listing: Listing) -> bool:
+        """Whether a seat is free at a table where somebody waits."""
+        line = listing.line
+        free = any(seat.kind == "open" for seat in line.seats)
+        there = {holder_of(person) for person in self.online}
+        waits = line.clock.get("kind") == "days" or bool(there & set(listing.holders))
+        return line.status == "waiting" and free and listing.people > 0 and waits
+
+    @property
+    def _live(self) -> v.Live:
+        """The featured game comes first: between people, rated, watched by most."""
+        playing = [one for one in self.going if one.line.status == "playing"]
+        playing.sort(key=_prominence)
+        shown = [
+            v.Shown(one.line if at < PICTURES else _bare(one.line), one.watching)
+            for at, one in enumerate(playing[:WATCHABLE])
+        ]
+        return v.Live(len(playing), shown, [] if playing else list(self.finished))
+
+    @property
+    def _people(self) -> list[v.OnlinePerson]:
+        at: dict[str, tuple[str, str]] = {}
+        for listing in self.going:
+            for seat in listing.line.seats:
+                if seat.account and listing.line.status == "playing":
+                    at[seat.account] = ("playing", listing.line.id)
+        for one in self.waiting:
+            at[one.account] = ("waiting", one.id)
+        ratings = {one.account: one.rating for one in self.waiting}
+        named = sorted(
+            (one for one in self.online.values() if one.name), key=lambda one: one.name.casefold()
+        )
+        return [
+            v.OnlinePerson(
+                one.name,
+                at[one.name][0] if one.name in at else "playing" if one.busy else "free",
+                _whole(ratings.get(one.name)),
+                at[one.name][1] if one.name in at else None,
+            )
+            for one in named
+        ]
+
+
+def own_view(
+    person: str,
+    waiting: Sequence[Waiting],
+    standing: Sequence[Challenge],
+    matches: Matches,
+    now: int,
+) -> v.YourLobby:
+    """What only one person sees."""
+    mine = next((one for one in waiting if one.person == person), None)
+    seek = None
+    if mine is not None:
+        late = now - mine.since >= OFFERED
+        offer = _offer(mine, waiting, matches) if late else None
+        seek = v.OwnSeek(mine.id, mine.since, mine.filled is not None, offer)
+    concerned = [one for one in standing if person in (one.person, one.rival)]
+    shown = [_challenge(one, person) for one in concerned if _matters(one, person)]
+    return v.YourLobby(seek, shown)
+
+
+def _offer(mine: Waiting, waiting: Sequence[Waiting], matches: Matches) -> v.Offer:
+    match = matches.offer(mine, waiting)
+    people = {one.person: one for one in waiting}
+    others = [people[seek.person] for seek in match.seeks if seek.person != mine.person]
+    return v.Offer(
+        match.terms.variant,
+        views.clock_shown(v.clock_of(match.terms.clock)),
+        [other.name for other in others],
+        match.computers,
+        fitting_level([mine, *others]),
+    )
+
+
+def _matters(challenge: Challenge, person: str) -> bool:
+    """Whether somebody still has to know: who declined does not, nor who asked for a rematch."""
+    own, proposal = challenge.person == person, challenge.proposal
+    if own:
+        return not proposal.rematch and challenge.game is None
+    return not challenge.answer and (proposal.rematch or challenge.game is None)
+
+
+def _challenge(challenge: Challenge, person: str) -> v.ChallengeView:
+    own, proposal = challenge.person == person, challenge.proposal
+    return v.ChallengeView(
+        id=challenge.id,
+        own=own,
+        name=proposal.rival if own else proposal.account or proposal.name,
+        variant=proposal.variant,
+        clock=views.clock_shown(proposal.clock),
+        rated=proposal.rated,
+        made=challenge.made,
+        until=challenge.until,
+        answer=challenge.answer,
+        game=challenge.game,
+    )
+
+
+def _seek(one: Waiting) -> v.SeekView:
+    wish = one.kept.wish
+    return v.SeekView(
+        id=one.id,
+        name=one.name,
+        account=one.account,
+        variants=wish.variants,
+        clocks=[views.clock_shown(clock) for clock in wish.clocks],
+        rated=wish.rated,
+        rating=_whole(one.rating),
+        since=one.since,
+    )
+
+
+def _prominence(one: Listing) -> tuple[int, bool, int, int, str]:
+    line = one.line
+    return -min(one.people, 2), not line.rated, -one.watching, line.created, line.id
+
+
+def _bare(line: Summary) -> Summary:
+    """A line without what lies on the board."""
+    return msgspec.structs.replace(line, board={})
+
+
+def _whole(rating: float | None) -> int | None:
+    return None if rating is None else round(rating)

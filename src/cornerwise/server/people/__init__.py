@@ -1,0 +1,1 @@
+"""People: guests, accounts, and how somebody proves to be one."""

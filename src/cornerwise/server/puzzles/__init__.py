@@ -1,0 +1,1 @@
+"""Puzzles and problems, as clients solve them."""

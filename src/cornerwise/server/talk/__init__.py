@@ -1,0 +1,1 @@
+"""Talk at games, and what keeps it friendly: floods, mutes, reports, moderators, pauses."""

@@ -1,0 +1,1 @@
+"""The tutor for clients: tips, reviews, tries, live analysis, studies, openings."""

@@ -1,0 +1,154 @@
+"""The server as a Starlette application: its state, its addresses, how it refuses."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cornerwise.server.base.addresses import Forwarding
+from cornerwise.server.base.logs import Journal
+from cornerwise.server.base.metrics import Metrics
+from cornerwise.server.base.network import Network
+from cornerwise.server.base.problems import Problem, cannot_store
+from cornerwise.server.base.security import Doorkeeper, Guard, Limiter, problem_response
+from cornerwise.server.base.settings import Settings
+from cornerwise.server.games.easel import Easel
+from cornerwise.server.games.rights import guarded
+from cornerwise.server.people.identity import Identification
+from cornerwise.server.storage.budgets import EVERY, Budgets
+from cornerwise.server.storage.store import StoreError
+from cornerwise.server.thinking.adapters import chosen
+from cornerwise.server.thinking.ports import Ports
+from cornerwise.server.web import inspection
+from cornerwise.server.web.life import Life
+from cornerwise.server.web.routes import (
+    accounts,
+    analysis,
+    entrance,
+    files,
+    games,
+    lobby,
+    moderation,
+    pages,
+    people,
+    problems,
+    puzzles,
+    ratings,
+    reviews,
+    talk,
+)
+from cornerwise.server.web.sockets import Doors
+
+ROUTES = [
+    *inspection.ROUTES,
+    *files.ROUTES,
+    *games.ROUTES,
+    *talk.ROUTES,
+    *moderation.ROUTES,
+    *people.ROUTES,
+    *lobby.ROUTES,
+    *reviews.ROUTES,
+    *problems.ROUTES,
+    *puzzles.ROUTES,
+    *analysis.ROUTES,
+    *entrance.ROUTES,
+    *accounts.ROUTES,
+    *ratings.ROUTES,
+    *pages.ROUTES,
+]
+
+
+def make_app(
+    settings: Settings | None = None, ports: Callable[[Settings], Ports] = chosen
+) -> Starlette:
+    """The server as an ASGI application."""
+    settings, metrics = settings or Settings(), Metrics()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        opened = ports(settings)
+        life = Life(settings, opened, metrics)
+        await life.begin()
+        app.state.life = life
+        _share_limits(app, opened)
+        try:
+            yield
+        finally:
+            await app.state.easel.close()
+            await life.end()
+
+    requests, handshakes = Limiter(settings.requests), Limiter(settings.handshakes)
+    app = Starlette(
+        routes=guarded(ROUTES),
+        lifespan=lifespan,
+        middleware=[
+            Middleware(Journal, metrics=metrics, noted=settings.access_log),
+            Middleware(Forwarding, proxies=settings.proxies),
+            Middleware(Guard, settings=settings, requests=requests, handshakes=handshakes),
+            Middleware(Identification),
+            Middleware(GZipMiddleware),
+        ],
+        exception_handlers={
+            Problem: _refuse,
+            StoreError: _unstored,
+            404: pages.missing,
+            405: _unknown_method,
+        },
+    )
+    app.state.settings = settings
+    app.state.network = Network(settings.allow_lan)
+    app.state.new_games = Limiter(settings.games)
+    app.state.searches = Limiter(settings.searches)
+    app.state.new_reviews = Limiter(settings.reviews)
+    app.state.reports = Limiter(settings.reports)
+    app.state.tries = Limiter(settings.tries)
+    app.state.studies = Limiter(settings.studies)
+    app.state.mails = Limiter(settings.mails)
+    app.state.exports = Limiter(settings.exports)
+    app.state.pictures = Limiter(settings.pictures)
+    app.state.sitters = Doorkeeper(settings.pictures_each)
+    app.state.easel = Easel(
+        settings.pictures_waiting, settings.picture_seconds, settings.pictures_kept
+    )
+    app.state.requests, app.state.handshakes = requests, handshakes
+    app.state.messages = Limiter(settings.messages_per_address)
+    app.state.doors = Doors(
+        Doorkeeper(settings.sockets),
+        Doorkeeper(settings.hints),
+        app.state.messages,
+    )
+    app.state.drawing = asyncio.Semaphore(2)
+    return app
+
+
+def _share_limits(app: Starlette, ports: Ports) -> None:
+    """Let all limits of the application count for all processes that share its store."""
+    if ports.store.shared:
+        known = vars(app.state)["_state"]
+        limiters = {name: value for name, value in known.items() if isinstance(value, Limiter)}
+        limiters |= app.state.life.entrance.limiters
+        app.state.life.work.repeat("budgets", Budgets(limiters, ports.bus).tell, EVERY)
+
+
+async def _refuse(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, Problem)
+    return problem_response(problem)
+
+
+async def _unstored(request: Request, error: Exception) -> Response:
+    return problem_response(cannot_store())
+
+
+async def _unknown_method(request: Request, error: Exception) -> Response:
+    answer = problem_response(Problem("bad_method", "this cannot be done with this address"))
+    if isinstance(error, HTTPException):
+        answer.headers.update(error.headers or {})  # which methods can
+    return answer
