@@ -210,12 +210,12 @@ def rectangle() -> str:
     body = [
         [row["reading"], f"{row['variables']:,}", f"{row['clauses']:,}", row["solutions"],
          f"{row['steps']:,}", f"{row['searching']:.0f} s", f"{row['checking']:.0f} s",
-         row["verdict"]]
+         " and ".join(row["verified"])]
         for row in sheets.read("rectangle").rows
     ]  # fmt: skip
     return table(
         ["formula", "variables", "clauses", "solutions", "proof, clauses", "search", "check",
-         "checker says"],
+         "verified by"],
         body,
     )  # fmt: skip
 
