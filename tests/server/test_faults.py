@@ -278,8 +278,8 @@ def test_work_that_fails_is_tried_again_and_the_rest_goes_on() -> None:
         assert work.running == {"steady": 1}
         assert work.dead == 0
         work._forever[0].cancel()
-        while not work.dead:
-            await asyncio.sleep(0)
+        await asyncio.wait(work._forever)
+        assert work.dead == 1
         await work.close()
 
     asyncio.run(run())
