@@ -29,8 +29,8 @@ import httpx
 from cornerwise.cluster.nats import Nats
 from cornerwise.cluster.postgres import Postgres
 from cornerwise.cluster.programs import free_port
-from cornerwise.server import schema
-from cornerwise.server.settings import GAMES
+from cornerwise.server.base.settings import GAMES
+from cornerwise.server.storage import schema
 
 FEW, MANY = (100, 100), (100_000, 10_000)
 """Games and accounts: both fill a page of the ranking."""
