@@ -36,7 +36,7 @@ def statements(fillings: Fillings) -> list[Statement]:
     """Every statement of the server: constants of modules, and texts within functions."""
     folder = Path(cornerwise.server.__file__).parent
     found: dict[Statement, None] = {}
-    for file in sorted(folder.glob("*.py")):
+    for file in sorted(folder.glob("[a-z]*/[a-z]*.py")):
         for text in _texts(file, fillings):
             if _BEGINS.match(text) and _WHOLE.search(text):
                 found[Statement(file.stem, text)] = None
@@ -46,7 +46,7 @@ def statements(fillings: Fillings) -> list[Statement]:
 
 
 def _texts(file: Path, fillings: Fillings) -> Iterator[str]:
-    names = vars(importlib.import_module(f"cornerwise.server.{file.stem}"))
+    names = vars(importlib.import_module(f"cornerwise.server.{file.parent.name}.{file.stem}"))
     tree = ast.parse(file.read_text("utf-8"))
     assigned = [node for node in tree.body if isinstance(node, ast.Assign)]
     for name in (part for node in assigned for target in node.targets for part in ast.walk(target)):

@@ -92,7 +92,8 @@ _ADD = """
 """
 _NEWEST = f"SELECT {_COLUMNS} FROM chat WHERE game = :game ORDER BY id DESC LIMIT :most"
 _LATELY = """
-    SELECT game, MAX(id) FROM chat WHERE id > (SELECT MAX(id) FROM chat) - :most GROUP BY game
+    SELECT game, MAX(id) FROM (SELECT game, id FROM chat ORDER BY id DESC LIMIT :most) AS newest
+    GROUP BY game
 """
 _BEFORE = f"""
     SELECT {_COLUMNS} FROM chat WHERE game = :game AND id <= :id ORDER BY id DESC LIMIT :most
