@@ -5,8 +5,6 @@
 #include <exception>
 #include <mutex>
 #include <numeric>
-#include <system_error>
-#include <thread>
 
 namespace cornerwise {
 
@@ -29,6 +27,37 @@ int any_move(const Position& position, Random& chance) {
         rank -= here;
     }
 }
+
+/// Numbers below a count, shared out among threads: a range for each, taken in portions.
+class Shares {
+public:
+    Shares(std::size_t count, std::size_t threads, std::size_t portion)
+        : ranges_(threads), portion_(portion) {
+        for (std::size_t thread = 0; thread < threads; ++thread) {
+            ranges_[thread].next = count * thread / threads;
+            ranges_[thread].end = count * (thread + 1) / threads;
+        }
+    }
+
+    /// Work through the range of a thread, then through what is left of the others.
+    template <typename Part>
+    void take(std::size_t thread, const Part& part) {
+        for (std::size_t turn = 0; turn < ranges_.size(); ++turn) {
+            auto& range = ranges_[(thread + turn) % ranges_.size()];
+            for (std::size_t first; (first = range.next.fetch_add(portion_)) < range.end;)
+                part(first, std::min(first + portion_, range.end));
+        }
+    }
+
+private:
+    struct alignas(64) Range {  // a cache line for each
+        std::atomic<std::size_t> next{0};
+        std::size_t end = 0;
+    };
+
+    std::vector<Range> ranges_;
+    std::size_t portion_;
+};
 
 }  // namespace
 
@@ -222,44 +251,35 @@ std::vector<int> Batch::all() const {
     return numbers;
 }
 
-/// Threads are made for each call. That costs little beside the work of a batch, and nothing is
-/// left over that a process forked from this one would lack.
+/// Each thread begins with a part of its own, the same in every call: what it needs of those games
+/// is still in its cache. Then it helps the others.
 bool Batch::each(const std::vector<int>& games, const Work& work, Least least, const Check& check) {
     const std::size_t count = games.size();
     const std::size_t threads = std::clamp<std::size_t>(count / least, 1, tools_.size());
     const std::size_t portion = std::clamp<std::size_t>(count / (8 * threads), 1, 64);
-    std::atomic<std::size_t> next_check{check ? 0 : count}, checked{check ? 0 : count}, next{0};
+    Shares to_check(count, threads, portion), to_do(count, threads, portion);
+    std::atomic<std::size_t> unchecked{check ? count : 0};
     std::atomic<bool> all_well{true};
     std::mutex lock;
     std::exception_ptr failure;  // too little memory is all that can go wrong
-    const auto loop = [&](Tools& tools) {
-        for (std::size_t first; (first = next_check.fetch_add(portion)) < count;) {
-            const std::size_t end = std::min(first + portion, count);
-            for (std::size_t i = first; i < end; ++i)
-                if (!check(games[i])) all_well = false;
-            checked += end - first;
-        }
-        while (checked < count) std::this_thread::yield();  // all are checked before any is changed
+    crew_.run(threads - 1, [&](std::size_t thread) {
+        if (check)
+            to_check.take(thread, [&](std::size_t first, std::size_t end) {
+                for (std::size_t i = first; i < end; ++i)
+                    if (!check(games[i])) all_well = false;
+                unchecked -= end - first;
+            });
+        await([&] { return unchecked == 0; });  // all are checked before any is changed
         if (!all_well) return;
         try {
-            for (std::size_t first; (first = next.fetch_add(portion)) < count;)
-                for (std::size_t i = first; i < std::min(first + portion, count); ++i)
-                    work(games[i], tools);
+            to_do.take(thread, [&](std::size_t first, std::size_t end) {
+                for (std::size_t i = first; i < end; ++i) work(games[i], *tools_[thread]);
+            });
         } catch (...) {
             const std::lock_guard guard(lock);
             failure = std::current_exception();
         }
-    };
-    std::vector<std::thread> others;
-    try {
-        others.reserve(threads - 1);
-        for (std::size_t thread = 1; thread < threads; ++thread)
-            others.emplace_back(loop, std::ref(*tools_[thread]));
-    } catch (const std::system_error&) {
-        // The machine gives no more threads: those that there are do all the work.
-    }
-    loop(*tools_[0]);
-    for (auto& thread : others) thread.join();
+    });
     if (failure) std::rethrow_exception(failure);
     return all_well;
 }

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "crew.h"
 #include "observation.h"
 #include "played.h"
 
@@ -72,8 +73,8 @@ private:
     };
     using Work = std::function<void(int, Tools&)>;
     using Check = std::function<bool(int)>;
-    /// For how many games another thread is worth its making, by what is done to each.
-    enum Least : std::size_t { for_little = 4096, for_a_step = 32, for_much = 1 };
+    /// For how many games another thread is worth waking, by what is done to each.
+    enum Least : std::size_t { for_little = 64, for_a_step = 16, for_much = 1 };
 
     /// Do something for each of these games. With a check, it returns false and does nothing
     /// unless all of them pass.
@@ -90,6 +91,7 @@ private:
     Arrays arrays_;
     std::vector<Game> games_;
     std::vector<std::unique_ptr<Tools>> tools_;  // of each thread
+    Crew crew_;
 };
 
 }  // namespace cornerwise

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -182,6 +185,30 @@ def test_a_game_that_is_over_can_only_stay() -> None:
     games.step([STAY, 130])
     assert seen["colours"].tolist() == [-1, 1]
     assert games.choose().tolist()[0] == STAY
+
+
+FORKED = """
+import os
+from cornerwise import VectorGame
+games = VectorGame("duo", 64, threads=3, seed=1)
+games.advance("random", 1)
+child = os.fork()
+games.advance("random", 20)  # its threads stayed with the parent: the child needs its own
+told = hash(games.arrays("planes")["planes"].tobytes())
+if child == 0:
+    os._exit(told & 127)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == told & 127)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked on this system")
+def test_a_forked_process_goes_on() -> None:
+    environment = {**os.environ, "PYTHONHASHSEED": "0"}
+    command = [sys.executable, "-W", "ignore", "-c", FORKED]
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert (done.stdout, done.stderr) == ("True\n", "")
 
 
 def test_one_thread_at_a_time() -> None:
