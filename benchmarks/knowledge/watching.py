@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cornerwise import VectorGame
-from cornerwise.variants import VARIANTS, Variant
+from cornerwise.variants import Variant
 from cornerwise.vector import STAY
 
 from . import selfplay, sheets
@@ -138,18 +138,20 @@ def rows(count: int = GAMES) -> Iterator[dict[str, Any]]:
 
 
 def mixed() -> Iterator[dict[str, Any]]:
-    """The archive of games between all levels (benchmarks/levels.py): lots seated them."""
+    """The archive of games between all levels (benchmarks/levels.py): lots seated them.
+
+    The arena counts points so that more are better, in every variant.
+    """
     known = selfplay.rows_of(selfplay.ARCHIVES / "levels.jsonl.xz")
     for name in selfplay.CONTESTS:
         points = np.array([game["points"] for game in known if game["variant"] == name])
-        winning = points if VARIANTS[name].scoring.most_wins else -points
-        best = (winning == winning.max(axis=1, keepdims=True)).sum(axis=1)
+        best = (points == points.max(axis=1, keepdims=True)).sum(axis=1)
         yield {
             "player": "levels 1 to 9",
             "variant": name,
             "games": len(points),
-            "shares": [estimate(share) for share in shares(winning).T],
-            "points": [estimate(side) for side in winning.T],
+            "shares": [estimate(share) for share in shares(points).T],
+            "points": [estimate(side) for side in points.T],
             "draws": round(float((best > 1).mean()), 4),
         }
 
