@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cornerwise.server.base.clocks import Timekeeper
 from cornerwise.server.base.settings import GAMES
+from cornerwise.server.people import names
 from cornerwise.server.people.people import People
 from cornerwise.server.storage import statements
 from cornerwise.server.storage.database import Change, Row
@@ -38,7 +39,7 @@ def sign_in(player: Player, house: House, name: str) -> None:
 
     async def made() -> None:
         people = People(_Tables(house.data / GAMES), Timekeeper())
-        account = await people.sign_up(name, name.casefold(), None, "nobody")
+        account = await people.sign_up(name, names.folding(name), None, "nobody")
         assert account is not None
         secrets.append(await people.sign_in(account, "a test"))
 

@@ -15,7 +15,6 @@ DUO = {"blue": ME, "yellow": COMPUTER}
 
 def place_of(page: Page, selector: str) -> list[float]:
     """Left, top, right and bottom of an element, once what was asked for has been drawn."""
-    page.locator(selector).wait_for()
     found: list[float] = page.evaluate(
         """async selector => {
             const frame = () => new Promise(requestAnimationFrame);

@@ -60,11 +60,25 @@ def test_each_module_is_in_one_file_after_what_it_imports() -> None:
 
 def test_sheets_come_in_the_order_in_which_they_are_imported() -> None:
     made = joined(SOURCES)
-    assert made.files["style.css"][0].body == b"a {}\nb {}\nc {}\n"
+    assert made.files["style.css"][0].body == b"a{}b{}c{}\n"
     assert made.page.count("stylesheet") == 1
     assert "/static/" not in made.page
     with pytest.raises(AssetError, match=r"css/three\.css"):
         joined({**SOURCES, "css/three.css": "d {}\n"})
+
+
+def test_scripts_and_sheets_are_sent_without_what_only_people_need() -> None:
+    script = (
+        'export const one = [\n  "https://a.example/{", // it\'s text (\n  2,\n];\n'
+        "export function two(\n  a,\n) {\n  return a\n    ? 1\n    : 2;\n}\n"
+    )
+    sheet = "a {\n  color: red;\n  margin: 0 1px;\n}\nb:hover,\nb :is(i) {\n  top: 0;\n}\n"
+    made = joined({**SOURCES, "js/one.js": script, "css/one.css": sheet})
+    text = made.files["first.js"][0].body.decode()
+    assert '= ["https://a.example/{", // it\'s text (\n2];' in text
+    assert "function two(a) {return a\n? 1\n: 2;}" in text
+    sheets = made.files["style.css"][0].body
+    assert b"a{color:red;margin:0 1px}b:hover,b :is(i){top:0}" in sheets
 
 
 @pytest.mark.parametrize(

@@ -166,7 +166,7 @@ def _sheets(sources: Mapping[str, str]) -> dict[str, str]:
         names = " and ".join(texts)
         raise AssetError(f"{names} do not import just what is there: {', '.join(sorted(odd))}")
     return {
-        name: _bare(_NOTE.sub("", _SHEETS.sub(lambda found: sources[found[1]], text)))
+        name: _dense_sheet(_NOTE.sub("", _SHEETS.sub(lambda found: sources[found[1]], text)))
         for name, text in texts.items()
     }
 
@@ -174,6 +174,24 @@ def _sheets(sources: Mapping[str, str]) -> dict[str, str]:
 def _bare(text: str) -> str:
     """A text without the blanks that only people need: a tenth less to send."""
     return re.sub(r"\n\s+", "\n", text).strip() + "\n"
+
+
+def _dense_sheet(text: str) -> str:
+    """A style sheet in one line."""
+    text = re.sub(r"^([a-z-]+): ", r"\1:", _bare(text), flags=re.M)
+    return re.sub(r"\s*([{};])\s*", r"\1", text).replace(",\n", ",").replace(";}", "}") + "\n"
+
+
+def _dense_script(text: str) -> str:
+    """A script in fewer lines. A line with `//` stays: the rest of it may be a comment."""
+    lines: list[str] = []
+    for line in _bare(text).splitlines():
+        last = lines[-1] if lines else "//"
+        if "//" in last or not (last[-1:] in "{([,;" or line[:1] in ")]}"):
+            lines.append(line)
+        else:
+            lines[-1] = (last.removesuffix(",") if line[:1] in ")]}" else last) + line
+    return "\n".join(lines) + "\n"
 
 
 def _markup(page: str, digest: str) -> str:
@@ -271,7 +289,7 @@ def _block(scripts: Mapping[str, str], name: str) -> str:
         raise AssetError(f"{name} has a form that cannot be joined: {other[0]}")
     text = _LATER.sub(lambda found: f'load("{_resolved(name, found[1])}")', text)
     if all(line.count("`") % 2 == 0 for line in text.splitlines()):
-        text = _bare(text)  # else blanks may be part of a text over several lines
+        text = _dense_script(text)  # else blanks may be part of a text over several lines
     leave = f'modules["{name}"] = {{ {", ".join(exported)} }};\n' if exported else ""
     return f"{{ // {name}\n{text.strip()}\n{leave}}}\n"
 
