@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -37,6 +38,13 @@ def play_out(game: str, *people: Player) -> None:
             player.play_by_protocol(game)
 
 
+def await_in_list(player: Player, pool: str, name: str) -> None:
+    """A list is believed for two seconds after it was read: wait until somebody is in it."""
+    end = time.monotonic() + 60
+    while f'"{name}"' not in player.context.request.get(f"/api/ranking/{pool}").text():
+        assert time.monotonic() < end, f"{name} is not in the list"
+
+
 def row(page: Page, name: str) -> Any:
     return page.locator(".ranking tr", has_text=name)
 
@@ -63,6 +71,7 @@ def test_a_rated_game_of_two_changes_both_ratings(signed_in: Meet) -> None:
     changes = ana.context.request.get(f"/api/games/{game}/ratings").json()["seats"]
     after = {seat["seat"]: seat["after"] for seat in changes}
     mine = ana.snapshot(game)["you"]["seats"][0]
+    await_in_list(ana, "duo", "Ana")
     ana.page.goto("/ranking/duo")
     expect(row(ana.page, "Ana")).to_contain_text(str(after[mine]))
     expect(ana.page.locator(".ranking aside")).to_contain_text("of 2")
