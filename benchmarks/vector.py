@@ -36,7 +36,7 @@ from tests.builds import built
 from tests.vectors import Disagreement, compare
 
 NAMES = ("duo", "classic", "trigon")
-GAMES, MANY = 64, 256
+GAMES, MANY = 64, 512
 """In a batch for one thread, and in those that compare one thread with two."""
 GOALS = {"duo": 100_000, "classic": 40_000, "trigon": 20_000}
 OTHERS = {

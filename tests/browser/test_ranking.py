@@ -113,6 +113,7 @@ def test_who_leaves_a_rated_game_of_four_is_last(signed_in: Meet) -> None:
     play_out(game, *people[:3])
     expect(first.page.locator("table.result tbody tr").last).to_contain_text("Flo")
     expect(first.page.locator("table.result tbody tr").last).to_contain_text("rating")
+    await_in_list(first, "classic-3", "Flo")
     first.page.goto("/ranking/classic-3")
     expect(row(first.page, "Flo")).to_contain_text("−")  # it lost to all, whatever its seat
     expect(row(first.page, "Flo")).to_contain_text("Poland")
