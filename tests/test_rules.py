@@ -448,7 +448,7 @@ def test_C4_T6_T7_the_reason_against_a_start_names_the_right_rule() -> None:
     teams.play("a1")
     assert why_start(teams, "t20")[:3] == ("C4", "diagonal", ["t20", "t1"])
     # Where starts are free, or each colour's own, none of these rules is named.
-    assert why_start(Game("classic"), "t20")[:2] == ("R3", "start")
+    assert why_start(Game("classic"), "t20")[:3] == ("R3", "own", ["a20"])
     assert Game("trigon_teams", moves=[r[0]]).illegality(r[3]) is None
 
 

@@ -343,7 +343,7 @@ class Position:
                     f": between two starts one start field must stay free, so not {names[cell]}"
                 )
             return Illegality(rule.rule, code, message, (cell, *bits(open_fields)))
-        return Illegality("R3", "start", message, tuple(bits(open_fields)))
+        return Illegality("R3", "own" if rule.own else "start", message, tuple(bits(open_fields)))
 
     def _too_near(self, colour: Colour, field: int) -> Colour:
         """The colour whose start rules this field out, a partner rather than another."""

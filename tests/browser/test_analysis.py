@@ -166,8 +166,10 @@ def test_best_moves_are_drawn_explained_and_played(person: Callable[..., Player]
     page.keyboard.press("b")
     expect(ana.pieces).to_have_count(6)
     tab(page, "best")
+    expect(page.locator(".a-walk .keys")).to_contain_text("play it")
     page.locator("label[for=think]").click()
     expect(page.locator(".board .letter")).to_have_count(0)
+    expect(page.locator(".a-walk .keys")).not_to_contain_text("play it")
 
 
 def test_a_position_is_set_up_by_hand(person: Callable[..., Player]) -> None:

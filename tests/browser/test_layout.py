@@ -135,7 +135,10 @@ def busy(address: str) -> Callable[[Player], None]:
 
     def show(player: Player) -> None:
         player.make("classic", {**FOUR, "green": OPEN}, clock=CLOCK, listed=True)
-        player.make("duo", {"blue": ME, "yellow": {"kind": "here"}}, clock=CLOCK, listed=True)
+        here = {"blue": ME, "yellow": {"kind": "here"}}
+        game = player.make("duo", here, clock=CLOCK, listed=True)["game"]["id"]
+        for _ in range(6):
+            player.play_by_protocol(game)
         player.page.goto(address)
         expect(player.page.locator(".waitrows li").first).to_be_attached()
         expect(player.page.locator(".livegame").first).to_be_attached()

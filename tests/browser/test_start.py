@@ -9,7 +9,14 @@ from playwright.sync_api import Page, Request, expect
 
 from tests.browser.player import COMPUTER, ME, PHONE, Player
 
-LATER = ("/lobby.js", "/lobby.css", "part=rest", "/api/puzzles/daily", "/api/games?limit=50")
+LATER = (
+    "/lobby.js",
+    "/lobby.css",
+    "/figures.js",
+    "part=rest",
+    "/api/puzzles/daily",
+    "/api/games?limit=50",
+)
 """In the address of what the first page shows of the lobby: it comes once all else is painted."""
 
 
@@ -60,7 +67,7 @@ def test_the_lobby_comes_after_the_first_paint_and_moves_nothing(
     )
     page.goto("/")
     expect(page.locator(".homelobby .empty").first).to_be_visible()
-    expect(page.locator(".dailyrow")).to_be_visible()
+    expect(page.locator(".dailycard")).to_be_visible()
     painted, asked = page.evaluate(
         """() => [
             performance.getEntriesByName("first-contentful-paint")[0].startTime,
@@ -106,7 +113,7 @@ def test_on_a_phone_the_ways_into_a_game_stay_at_the_foot(
     row = page.locator(".turns .turnrow")
     expect(row).to_have_attribute("href", f"/game/{game}")
     expect(row.locator(".board-svg")).to_be_visible()
-    expect(page.locator(".dailyrow")).to_be_attached()
+    expect(page.locator(".dailycard")).to_be_attached()
     order = page.evaluate(
         """() => ['.turns', '.editions', '.waitrows', '.h-daily', '.h-live'].map(
             (part) => document.querySelector(part).getBoundingClientRect().top)"""
@@ -126,7 +133,7 @@ def test_each_page_has_its_scripts_named(person: Callable[..., Player]) -> None:
         expect(page.locator("h1:visible").first).to_be_visible()
         scripts = [one.url for one in requests if one.resource_type == "script"]
         names = sorted({url.rsplit("/", 1)[1] for url in scripts})
-        assert names == ["first.js", "game.js", "rest.js", "theme.js"]
+        assert names == ["figures.js", "first.js", "game.js", "rest.js", "theme.js"]
 
 
 def test_a_page_older_than_its_server_begins_anew(person: Callable[..., Player]) -> None:

@@ -25,6 +25,9 @@ SOURCES = {
     "js/two.js": 'import { one as first } from "./one.js";\nexport const two = first + 1;\n',
     "pages/home.js": 'import * as all from "../js/one.js";\nexport function show() {}\n',
     "pages/game.js": 'import { two } from "../js/two.js";\nexport async function show() {}\n',
+    "js/silhouette.js": "export const picture = 3;\n",
+    "js/puzzlewords.js": "export const words = 4;\n",
+    "js/problemwords.js": "export const problem = 5;\n",
     "js/lobbydialogs.js": "export function showChallenge() {}\n",
     "js/homelobby.js": 'import { one } from "./one.js";\nexport const there = one;\n',
     "pages/lobby.js": 'import { two } from "../js/two.js";\nexport function show() {}\n',
@@ -43,6 +46,7 @@ def test_each_module_is_in_one_file_after_what_it_imports() -> None:
     assert names == {
         "first.js": ["js/one.js", "pages/home.js", "app.js"],
         "game.js": ["js/two.js", "pages/game.js"],
+        "figures.js": ["js/silhouette.js", "js/puzzlewords.js", "js/problemwords.js"],
         "lobby.js": ["js/homelobby.js", "js/lobbydialogs.js", "pages/lobby.js"],
         "rest.js": ["pages/other.js"],
     }
@@ -50,6 +54,7 @@ def test_each_module_is_in_one_file_after_what_it_imports() -> None:
     assert imports == {
         "first.js": [],
         "game.js": [],
+        "figures.js": [],
         "lobby.js": ["./game.js"],
         "rest.js": ["./lobby.js"],
     }

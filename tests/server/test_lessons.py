@@ -46,7 +46,7 @@ def test_every_step_has_right_and_wrong_places_for_its_piece(ana: Person, name: 
 def test_what_the_steps_are_about(ana: Person) -> None:
     squares = {step["name"]: step for step in lesson(ana, "squares")["steps"]}
     triangles = {step["name"]: step for step in lesson(ana, "triangles")["steps"]}
-    assert {r["code"] for r in squares["start"]["reasons"].values()} == {"start"}
+    assert {r["code"] for r in squares["start"]["reasons"].values()} == {"own"}
     for step in (squares["sides"], triangles["sides"], squares["corners"], triangles["corners"]):
         assert {"edge", "apart"} <= {reason["code"] for reason in step["reasons"].values()}
     after = squares["open"]["open_after"]

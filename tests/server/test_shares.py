@@ -18,16 +18,17 @@ Special = Callable[..., Site]
 
 
 class Counted:
-    """Computers that move at once, except those of level 9, who wait for this."""
+    """Computers that move at once, except those of level 9, who wait for this, and one more."""
 
     free = threading.Event()
     made = 0
+    stop = 10**9  # the move that waits, too
 
     def __init__(self, level: int) -> None:
         self.level = level
 
     def choose(self, game: Game) -> Move:
-        if self.level == 9:
+        if self.level == 9 or self.made == self.stop:
             self.free.wait(30)
         type(self).made += 1
         return game.legal_moves[0]
@@ -37,7 +38,7 @@ class Counted:
 def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Counted]]:
     monkeypatch.setattr(engines, "player", Counted)
     Counted.free.clear()
-    Counted.made = 0
+    Counted.made, Counted.stop = 0, 10**9
     yield Counted
     Counted.free.set()
 
@@ -55,19 +56,24 @@ def quiet(counted: type[Counted]) -> None:
 def test_games_that_nobody_watches_pause_until_somebody_looks(
     special: Special, counted: type[Counted]
 ) -> None:
-    ana = special(linger=0).person()
+    running = special(linger=0)
+    ana = running.person()
+    counted.stop = 6
     made = ana.new("classic", *["computer"] * 4)
     game = made["game"]["id"]
     quiet(counted)
     assert counted.made <= 1
     with_eyes = ana.socket(game)
     with_eyes.until(lambda _: with_eyes.state.get("seq", 0) >= 5)
+    until(lambda: counted.made == 6)  # all but the move that waits
     with_eyes.close()
+    until(lambda: running.metric("cornerwise_sockets") == 0)
+    counted.free.set()
     quiet(counted)
-    seen = counted.made
+    assert counted.made <= 7  # what was being thought may still be played
     assert ana.show(game)["state"]["status"] == "playing"
     quiet(counted)
-    assert counted.made <= seen + 1
+    assert counted.made <= 8
     ana.socket(game).until(lambda m: m.get("state", m).get("status") == "over")
 
 

@@ -327,6 +327,15 @@ class OfTheDay(Struct, forbid_unknown_fields=True):
     date: str
     kind: Annotated[str, Meta(extra_json_schema={"enum": ["pattern", "problem"]})]
     id: str
+    title: str
+    variant: str | None
+    """Whose rules hold, and then its number among the problems of that variant."""
+    number: int | None
+    level: int
+    grid: Grid
+    places: list[Point]
+    picture: Arrangement
+    """What lies there already: nothing where a pattern is to be filled."""
 
 
 # --- problems -----------------------------------------------------------------------------

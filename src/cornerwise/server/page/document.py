@@ -49,7 +49,7 @@ def _files(path: str) -> tuple[list[str], list[str]]:
     if path.startswith(GAME):
         return ["game.js"], []
     last = "lobby" if path == LOBBY else "rest"
-    return ["game.js", f"{last}.js"], [f"{last}.css"]
+    return ["game.js", "figures.js", f"{last}.js"], [f"{last}.css"]
 
 
 def _words(language: str, part: i18n.Part) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta, Struct
 
 from cornerwise.errors import CornerwiseError, IllegalMove, PuzzleError
-from cornerwise.geometry import GRIDS
+from cornerwise.geometry import GRIDS, Grid
 from cornerwise.kernel import differences
 from cornerwise.position import Illegality
 from cornerwise.server.base import messages as m
@@ -75,9 +75,7 @@ def listed() -> bytes:
 
     return m.encode(
         {
-            "grids": {
-                name: {"tiles": grid.tiles, "unit": grid.unit} for name, grid in GRIDS.items()
-            },
+            "grids": {name: _grid(grid) for name, grid in GRIDS.items()},
             "puzzles": [
                 {
                     **_about(puzzle),
@@ -149,8 +147,12 @@ def _about(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
+def _grid(grid: Grid) -> dict[str, Any]:
+    return {"tiles": grid.tiles, "unit": grid.unit}
+
+
 def of_the_day(day: str) -> bytes:
-    """The puzzle of a day; without one, of today by universal time."""
+    """The puzzle of a day, and how it looks; without a day, of today by universal time."""
     from cornerwise.puzzles import Puzzle, daily
 
     try:
@@ -158,8 +160,27 @@ def of_the_day(day: str) -> bytes:
     except ValueError:
         raise Problem("bad_request", "date must be a day such as 2026-11-15") from None
     found = daily(chosen)
-    kind = "pattern" if isinstance(found, Puzzle) else "problem"
-    return m.encode({"date": chosen.isoformat(), "kind": kind, "id": found.name})
+    own: dict[str, Any]
+    if isinstance(found, Puzzle):
+        board = found.board
+        own = {"kind": "pattern", "title": found.title, "variant": None, "number": None}
+        laid = _picture(found)
+    else:
+        board = found.game.variant.board
+        title = found.game.variant.title
+        own = {"kind": "problem", "title": title, "variant": found.variant, "number": found.number}
+        laid = [(colour, list(move.cells)) for colour, move in found.game.placements]
+    return m.encode(
+        {
+            **own,
+            "date": chosen.isoformat(),
+            "id": found.name,
+            "level": found.level,
+            "grid": _grid(board.grid),
+            "places": board.places,
+            "picture": laid,
+        }
+    )
 
 
 # --- what follows from the pieces laid ----------------------------------------------------

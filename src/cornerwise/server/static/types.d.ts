@@ -753,6 +753,15 @@ export interface OfTheDay {
   date: string;
   kind: "pattern" | "problem";
   id: string;
+  title: string;
+  /** Whose rules hold, and then its number among the problems of that variant. */
+  variant: string | null;
+  number: number | null;
+  level: number;
+  grid: Grid;
+  places: Point[];
+  /** What lies there already: nothing where a pattern is to be filled. */
+  picture: Arrangement;
 }
 
 export interface ProblemData extends ProblemAbout {

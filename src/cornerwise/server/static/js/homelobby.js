@@ -7,7 +7,10 @@ import { chooseReason } from "./lobbydialogs.js";
 import { LobbyLink } from "./lobbylink.js";
 import { challengeRow, ownGames, waitingRows } from "./lobbyrows.js";
 import { get, post } from "./net.js";
+import { longTitle } from "./problemwords.js";
+import { levelMarks, puzzleTitle } from "./puzzlewords.js";
 import { settings } from "./settings.js";
+import { puzzlePicture } from "./silhouette.js";
 import { wishesNow } from "./wishes.js";
 import { refusalText } from "./words.js";
 
@@ -16,6 +19,8 @@ import { refusalText } from "./words.js";
 
 /** How many of each are listed here. */
 const ROWS = 4;
+/** How high the picture of a puzzle may be; its place is kept free (css/home.css). */
+const PICTURE = 150;
 
 /**
  * Fills the places that the first page keeps free.
@@ -86,8 +91,9 @@ export async function showLobby(app, { large, place }) {
     online.textContent = t("{n} online", { n: lobby.online?.count ?? 0 });
     const { count = 0, games = [], finished = [] } = lobby.live ?? {};
     const featured = large.checkVisibility(); // a narrow page has no room for it
-    if (featured) feature(count ? games[0] : undefined, count);
-    const going = featured ? games.slice(1) : games;
+    const begun = featured ? games.find(({ game }) => game.moves) : undefined; // with something to see
+    if (begun) feature(begun, count);
+    const going = games.filter((one) => one !== begun);
     const rest = count ? going : finished.map((game) => ({ game, watching: 0 }));
     liveTitle.textContent = !count && rest.length ? t("Just finished") : t("To watch");
     refresh(live, rest.slice(0, ROWS).map(liveRow));
@@ -122,9 +128,8 @@ export async function showLobby(app, { large, place }) {
   const board = h("div", { class: "h-board" });
   const scores = h("div", {});
   const count = h("span", { class: "quiet" });
-  /** Shows a game that is being played in the place of the sample. @param {import("../types").Shown | undefined} shown @param {number} number */
+  /** Shows a game that is being played in the place of the sample. @param {import("../types").Shown} shown @param {number} number */
   const feature = (shown, number) => {
-    if (!shown) return; // the last one stays, or the sample
     if (large.dataset.live !== "true") {
       large.dataset.live = "true";
       fill(
@@ -150,7 +155,7 @@ export async function showLobby(app, { large, place }) {
     },
     begins: go,
   });
-  void puzzleOfTheDay().then((row) => row && daily.append(row));
+  void puzzleOfTheDay().then((card) => card && daily.append(card));
 
   const more = (/** @type {string} */ href, /** @type {string} */ words) => h("a", { href }, words);
   fill(
@@ -174,16 +179,29 @@ export async function showLobby(app, { large, place }) {
   return () => link.close();
 }
 
-/** The puzzle of the day as a row, if it can be had. */
+/** The puzzle of the day with its picture, if it can be had. */
 async function puzzleOfTheDay() {
   const day = new Intl.DateTimeFormat("sv").format(); // as the puzzles' page counts days: 2026-11-18
+  /** @type {import("../types").OfTheDay | null} */
   const found = await get(`/api/puzzles/daily?date=${day}`).catch(() => null);
   if (!found) return null;
-  const problem = found.kind === "problem";
+  const { id, title, variant, number, level, grid, places, picture } = found;
+  // A problem is drawn as a board, a pattern as a dark figure.
+  const look = { places, level: variant ? 0 : level };
   return h(
     "a",
-    { class: "dailyrow", href: problem ? `/problem/${found.id}` : `/puzzles/${found.id}` },
-    h("b", {}, problem ? t("A position to solve") : t("A shape to fill")),
-    h("span", { class: "end" }, t("Solve it")),
+    { class: "dailycard", href: variant ? `/problem/${id}` : `/puzzles/${id}` },
+    puzzlePicture(grid, look, picture, { width: 240, height: PICTURE, most: 26 }),
+    h(
+      "span",
+      { class: "under" },
+      h(
+        "b",
+        {},
+        variant ? longTitle({ variant, number: number ?? 0 }) : puzzleTitle({ id, title }),
+      ),
+      levelMarks(level),
+      h("span", { class: "end" }, t("Solve it")),
+    ),
   );
 }

@@ -3,7 +3,7 @@
 import { variantName } from "./catalogue.js";
 import { h, refresh } from "./dom.js";
 import { marksOf } from "./gamerow.js";
-import { t, tn } from "./i18n.js";
+import { number, t, tn } from "./i18n.js";
 import { chip } from "./piece.js";
 import { preview } from "./preview.js";
 import { playerName } from "./words.js";
@@ -63,6 +63,9 @@ export const liveRow = (shown) =>
     ),
   );
 
+/** @param {number | undefined} score */
+const points = (score) => (score === undefined ? "" : number(score));
+
 /** The players of a game with their points. @param {Summary} game */
 export const scoreList = (game) =>
   h(
@@ -78,7 +81,7 @@ export const scoreList = (game) =>
           (seat.colours ?? []).map((colour) => chip(colour, 16)),
         ),
         h("span", { class: "name" }, playerName(seat)),
-        h("span", { class: "end" }, String(game.scores?.[seat.name] ?? "")),
+        h("span", { class: "end" }, points(game.scores?.[seat.name])),
       ),
     ),
   );

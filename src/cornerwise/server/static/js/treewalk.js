@@ -49,7 +49,7 @@ export function treeWalk(page) {
     h(
       "span",
       { class: "keys" },
-      key(LETTERS, t("play it")),
+      page.thinking.live ? key(LETTERS, t("play it")) : null,
       key(["↑", "↓"], t("variations")),
       key(["N"], t("note")),
     ),

@@ -80,6 +80,7 @@ export function reasonText(code, grid) {
     taken: t("A space is already taken."),
     single: gridWords(grid).single,
     start: t("The first piece must cover a starting space."),
+    own: t("The first piece must cover its own colour’s starting space."),
     opposite: t("The second colour must start opposite the first."),
     diagonal: t("Partners start in opposite corners."),
     kept: t("Opposite another colour's starting space: kept for its partner."),
