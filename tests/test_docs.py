@@ -187,3 +187,8 @@ def test_the_modules_of_the_architecture_are_the_layers_in_their_order() -> None
     told = (DOCS / "architecture.md").read_text(encoding="utf-8")
     names = first_column(told.partition("## Bits")[0])
     assert names == [layer for layer in LAYERS if not layer.startswith("_")]
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    versions = re.findall(r"^## (.*)", (ROOT / "CHANGELOG.md").read_text(), flags=re.MULTILINE)
+    assert versions[0] == __version__
