@@ -192,3 +192,14 @@ def test_the_modules_of_the_architecture_are_the_layers_in_their_order() -> None
 def test_the_changelog_begins_with_this_version() -> None:
     versions = re.findall(r"^## (.*)", (ROOT / "CHANGELOG.md").read_text(), flags=re.MULTILINE)
     assert versions[0] == __version__
+
+
+def test_the_files_of_the_kernel_use_only_those_above_them() -> None:
+    """docs/kernel.md lists each of them once."""
+    kernel = ROOT / "cpp"
+    listed = first_column((DOCS / "kernel.md").read_text().partition("\n## ")[0])
+    order = [name.partition(".")[0] for name in listed]
+    assert sorted(order) == sorted({path.stem for path in kernel.iterdir()})
+    for path in kernel.iterdir():
+        for used in re.findall(r'#include "(\w+)\.h"', path.read_text(encoding="utf-8")):
+            assert order.index(used) <= order.index(path.stem), f"{path.name} uses {used}.h"
