@@ -6,6 +6,7 @@ own English text, as everywhere on the page.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -18,6 +19,16 @@ def marked(message: str) -> str:
 def counted(one: str, many: str) -> tuple[str, str]:
     """The two English forms of a text whose form depends on a number, found in the same way."""
     return one, many
+
+
+def grouped(names: Sequence[str]) -> tuple[str, ...]:
+    """Names for a sentence, each once: those that come several times with their number.
+
+    >>> grouped(["I1", "I5", "I5"])
+    ('I1', '2×I5')
+    """
+    counts = Counter(names)
+    return tuple(name if many == 1 else f"{many}×{name}" for name, many in counts.items())
 
 
 Value = str | int | float | tuple[str, ...]

@@ -43,12 +43,14 @@ export const reasonsText = (reasons) => reasons.map(({ saying }) => sayingText(s
 
 /** What to say of a move in a line of the list. @param {import("./table.js").Table} table @param {MoveReview} move */
 export function shortText(table, move) {
-  const reasons = [...move.better.slice(0, 1), ...move.against.slice(0, 1)];
+  const made = moveText(table, move.placement);
+  const better = moveText(table, move.alternatives[0]?.placement ?? move.placement);
+  const said = move.better.slice(0, 1).map(({ saying }) => sayingText(saying));
+  for (const { saying } of move.against.slice(0, 1))
+    said.push(t("Against {move}:", { move: made }), sayingText(saying));
   return {
-    better: t("Better: {move}.", {
-      move: moveText(table, move.alternatives[0]?.placement ?? move.placement),
-    }),
-    reasons: reasons.length ? reasonsText(reasons) : t("The reason lies deeper: see the line."),
+    better: t("Better: {move}.", { move: better }),
+    reasons: said.join(" ") || t("The reason lies deeper: see the line."),
   };
 }
 
