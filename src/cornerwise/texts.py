@@ -43,7 +43,8 @@ class Message:
     many    its plural; empty where the form depends on no number
     n       the number that the form depends on, which may stand in the text as {n}
     values  what else stands in the text: numbers, shown with one decimal if they have any, and
-            names, which a page may translate. "colour" is a colour, "seat" those of a seat
+            names, which a page may translate. "colour" and "other" are colours, "seat" those of a
+            seat
     """
 
     one: str
@@ -88,11 +89,13 @@ class Speech:
         return f"{number:.1f}"
 
     def _said(self, name: str, value: Value) -> str:
-        if name in ("colour", "seat"):
+        if name in COLOURS:
             return self.colours(value if isinstance(value, tuple) else (str(value),))
         if isinstance(value, tuple):
             return self.listed(value)
         return self.number(value) if isinstance(value, float) else str(value)
 
 
+COLOURS = frozenset({"colour", "other", "seat"})
+"""The values of messages that name colours."""
 ENGLISH = Speech()

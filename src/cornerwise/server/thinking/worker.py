@@ -63,9 +63,7 @@ class Worker:
              the machine can spare. Besides long jobs, each other kind has one more thread
     """
 
-    def __init__(
-        self, url: str, threads: int = 0, queues: Collection[Queue] = QUEUES
-    ) -> None:
+    def __init__(self, url: str, threads: int = 0, queues: Collection[Queue] = QUEUES) -> None:
         threads = threads or spare_threads()
         self.threads: dict[Queue, int] = dict.fromkeys(queues, threads)
         if "heavy" in queues:

@@ -1,6 +1,6 @@
 /** The words of a review: marks, chances, what a move was worth. */
 
-import { number, t } from "./i18n.js";
+import { hundredths, number, t } from "./i18n.js";
 import { moveText } from "./moves.js";
 import { sayingText } from "./sayings.js";
 
@@ -27,12 +27,6 @@ const ERRORS = new Set(["inaccuracy", "mistake", "blunder"]);
 
 /** @param {Pick<MoveReview, "mark">} move */
 export const isError = ({ mark }) => ERRORS.has(mark);
-
-/** A share as a whole number of per cent. @param {number} share */
-export const hundredths = (share) => number(Math.round(100 * share));
-
-/** @param {number} share */
-export const percent = (share) => t("{n} %", { n: hundredths(share) });
 
 /** A mover's chance after the best move and after the move made. @param {MoveReview} move */
 export const chanceText = ({ chances: [best, made] }) =>
