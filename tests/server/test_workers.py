@@ -96,7 +96,7 @@ def test_a_worker_in_another_process_thinks() -> None:
         await pool.close()
 
     with engines(bus) as [engine]:
-        assert re.search(r"ready at 127.0.0.1:\d+: 1 heavy and 1 light", engine.said)
+        assert re.search(r"ready at 127.0.0.1:\d+: 1 heavy, 1 light, 1 advice", engine.said)
         run(test)
     assert not here.chosen
 

@@ -92,4 +92,6 @@ def _told(found: Review, seat: str | None, speech: Speech) -> list[str]:
         who, mark = speech.colours([move.colour]), speech.say(move.mark.message)
         why = " ".join(speech.say(message) for message in move.messages)
         lines += ["", f"{move.number}. {who} {move.move}: {mark}", f"   {why}"]
+        if move.alternatives and not move.is_best:
+            lines.append(f"   {' · '.join(map(str, move.alternatives[0].line))}")
     return lines
