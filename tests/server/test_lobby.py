@@ -72,8 +72,9 @@ def test_ratings_are_shown_with_their_doubt() -> None:
         3, [v.OnlinePerson("Ana", "free", 1455, True), v.OnlinePerson("Bo", "playing")]
     )
     kept = KeptWish(DUO, {"duo": 1499.7}, ["duo"])
-    (seek,) = Scene([Waiting("p", "s", "Ana", kept, NOW, None)], [], {}, []).parts["seeks"]  # type: ignore[misc]
-    assert (seek.rating, seek.unsure) == (1500, True)
+    waiting = [Waiting("p", "s", "Ana", kept, NOW, None)]
+    seeks: Any = Scene(waiting, [], {}, []).parts["seeks"]
+    assert [(seek.rating, seek.unsure) for seek in seeks] == [(1500, True)]
 
 
 # --- rows ------------------------------------------------------------------------------------
