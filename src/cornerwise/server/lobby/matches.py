@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
+from statistics import fmean
 
+from cornerwise.ratings import parameters
 from cornerwise.server.base.security import holder_of, new_id
 from cornerwise.server.games.beginnings import Sitter, paired
 from cornerwise.server.games.contest import Contest
@@ -77,7 +79,7 @@ class Matches:
 
     async def _meet(self, match: Match, people: Mapping[str, Waiting]) -> str | None:
         met = [people[seek.person] for seek in match.seeks]
-        level = fitting_level(met)
+        level = fitting_level(met, match.terms.variant)
         sitters = [sitter(one, match.terms.variant) for one in met]
         sitters += [Sitter(level=level)] * match.computers
         game, now = new_id(), self._keeper.now()
@@ -111,6 +113,14 @@ def sitter(one: Waiting, variant: str) -> Sitter:
     return Sitter(one.person, one.kept.wish.name, one.account, rating)
 
 
-def fitting_level(people: Sequence[Waiting]) -> int:
-    """The level of computers that suits people best: the one they chose last, on average."""
-    return round(sum(one.kept.wish.level for one in people) / len(people))
+def fitting_level(people: Sequence[Waiting], variant: str) -> int:
+    """The level of computers that suits people best: on average the one nearest to their rating.
+
+    Of whom no rating is known it is the one they chose last.
+    """
+
+    def level(one: Waiting) -> int:
+        rating = one.kept.ratings.get(variant)
+        return one.kept.wish.level if rating is None else parameters().level_near(rating)
+
+    return round(fmean(level(one) for one in people))

@@ -2,6 +2,7 @@
 
 import { know } from "./js/catalogue.js";
 import { fill, h } from "./js/dom.js";
+import { entrance } from "./js/entrancelink.js";
 import { geometry } from "./js/geometry.js";
 import { allWords, languages, speak, spoken, t } from "./js/i18n.js";
 import { icon, logo } from "./js/icons.js";
@@ -220,7 +221,7 @@ function head() {
 /** Who is signed in, or the way to it. @param {string} here */
 function person(here) {
   const name = app.start.account?.name;
-  const href = name ? "/account" : "/sign-in";
+  const href = name ? "/account" : entrance();
   const words = name ?? t("Sign in");
   return h(
     "a",
@@ -228,7 +229,7 @@ function person(here) {
       class: `iconbutton person ${name ? "named" : ""}`,
       href,
       "aria-label": words,
-      "aria-current": here === href ? "page" : null,
+      "aria-current": here === href.split("?")[0] ? "page" : null,
     },
     icon("person"),
     h("span", {}, words),

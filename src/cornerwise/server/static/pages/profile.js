@@ -72,16 +72,23 @@ function page(profile, ratings, app, draw) {
       h("h1", {}, profile.name),
       h("p", { class: "quiet" }, t("This account is closed at the moment.")),
     );
+  const strip = ratings && ratingStrip(ratings);
   return h(
     "div",
     { class: "page profile" },
     head(profile, app, draw),
     profile.pause ? pauseLine(profile.pause) : null,
-    ratings ? ratingStrip(ratings) : null,
+    strip ? strip.pools : null,
     h(
       "div",
       { class: "p-columns" },
-      h("div", {}, recent(profile, app), profile.own ? followed() : null),
+      h(
+        "div",
+        {},
+        strip ? strip.graph : null,
+        recent(profile, app),
+        profile.own ? followed() : null,
+      ),
       h("div", {}, puzzles(profile), seats(profile)),
     ),
   );
@@ -147,7 +154,7 @@ function head(profile, app, draw) {
 
 const ownActions = () => [
   h("a", { class: "button plain", href: "/settings" }, t("Settings")),
-  h("a", { class: "button primary", href: "/new?people=open" }, t("Play a rated game")),
+  h("a", { class: "button primary", href: "/new?rated=1" }, t("Play a rated game")),
 ];
 
 /**
@@ -358,7 +365,11 @@ function seats({ seats: rows }) {
             h(
               "td",
               {},
-              row.colours.map((colour) => chip(colour, 15)),
+              h(
+                "span",
+                { class: "chips" },
+                row.colours.map((colour) => chip(colour, 15)),
+              ),
             ),
             h(
               "td",
