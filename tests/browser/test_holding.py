@@ -221,3 +221,18 @@ def test_refusals_fade_and_the_mouse_is_told_once(person: Callable[..., Player])
     expect(words).to_have_text("No piece has this shape.")
     page.clock.run_for(9_000)
     expect(words).to_have_text("Pick a piece.")
+
+
+def test_the_bar_beside_a_ghost_never_covers_it(person: Callable[..., Player]) -> None:
+    ana = person(size={"width": 1024, "height": 768})
+    page = ana.page
+    ana.open("trigon", {"blue": ME, "yellow": HERE, "red": HERE, "green": HERE})
+    for move in range(12):
+        page.keyboard.press("5")
+        for _ in range(4):  # spots all over the board, also at its edges
+            page.keyboard.press("Tab")
+            bar, ghost = place_of(page, ".bar"), place_of(page, ".ghost-legal .under")
+            beside = bar[2] <= ghost[0] + 1 or ghost[2] <= bar[0] + 1
+            assert beside or bar[3] <= ghost[1] + 1 or ghost[3] <= bar[1] + 1, (bar, ghost)
+        page.keyboard.press("Enter")
+        expect(ana.pieces).to_have_count(move + 1)

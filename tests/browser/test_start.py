@@ -123,6 +123,19 @@ def test_on_a_phone_the_ways_into_a_game_stay_at_the_foot(
     page.wait_for_url("**/game/*")
 
 
+@pytest.mark.parametrize("language", ["en", "cs", "de", "pl", "pt"])
+def test_a_phone_that_lies_shows_the_editions_above_its_foot(
+    person: Callable[..., Player], language: str
+) -> None:
+    page = person(size={"width": 640, "height": 360}, touch=True, language=language).page
+    page.goto("/")
+    foot = page.locator(".begin").bounding_box()
+    chosen = page.locator(".edition").first.bounding_box()
+    assert foot
+    assert chosen
+    assert chosen["y"] + chosen["height"] <= foot["y"]
+
+
 def test_each_page_has_its_scripts_named(person: Callable[..., Player]) -> None:
     page = person().page
     requests: list[Request] = []
