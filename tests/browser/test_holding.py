@@ -223,16 +223,32 @@ def test_refusals_fade_and_the_mouse_is_told_once(person: Callable[..., Player])
     expect(words).to_have_text("Pick a piece.")
 
 
+SPOTS = """() => {
+    const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key }));
+    const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+    const covered = [];
+    for (let piece = 0; piece < 12; piece++) {
+        press("5");
+        for (let spot = 0; spot < 40; spot++) {
+            press("Tab");
+            const [bar, ghost] = [box(".bar"), box(".ghost-legal .under")];
+            if (bar.left < ghost.right - 1 && ghost.left < bar.right - 1 &&
+                bar.top < ghost.bottom - 1 && ghost.top < bar.bottom - 1)
+                covered.push([bar.left, bar.top, ghost.left, ghost.top]);
+        }
+    }
+    press("Escape");
+    return covered;
+}"""
+"""Where the bar covers the piece that it belongs to, of hundreds of spots."""
+
+
 def test_the_bar_beside_a_ghost_never_covers_it(person: Callable[..., Player]) -> None:
-    ana = person(size={"width": 1024, "height": 768})
-    page = ana.page
-    ana.open("trigon", {"blue": ME, "yellow": HERE, "red": HERE, "green": HERE})
-    for move in range(12):
-        page.keyboard.press("5")
-        for _ in range(4):  # spots all over the board, also at its edges
-            page.keyboard.press("Tab")
-            bar, ghost = place_of(page, ".bar"), place_of(page, ".ghost-legal .under")
-            beside = bar[2] <= ghost[0] + 1 or ghost[2] <= bar[0] + 1
-            assert beside or bar[3] <= ghost[1] + 1 or ghost[3] <= bar[1] + 1, (bar, ghost)
-        page.keyboard.press("Enter")
-        expect(ana.pieces).to_have_count(move + 1)
+    # At this size of the board a spot beside the ghost can be just too narrow for the bar.
+    ana = person(size={"width": 1460, "height": 920})
+    ana.open("duo", {"blue": ME, "yellow": HERE}, first="blue")
+    for moves in (4, 12, 20):
+        while ana.moves() < moves:
+            ana.play_by_protocol()
+        ana.in_step()
+        assert ana.page.evaluate(SPOTS) == []
