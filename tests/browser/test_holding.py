@@ -225,13 +225,14 @@ def test_refusals_fade_and_the_mouse_is_told_once(person: Callable[..., Player])
 
 SPOTS = """() => {
     const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key }));
-    const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+    const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
     const covered = [];
     for (let piece = 0; piece < 12; piece++) {
         press("5");
         for (let spot = 0; spot < 40; spot++) {
             press("Tab");
             const [bar, ghost] = [box(".bar"), box(".ghost-legal .under")];
+            if (!bar || !ghost) break;  // no spot is left for this piece
             if (bar.left < ghost.right - 1 && ghost.left < bar.right - 1 &&
                 bar.top < ghost.bottom - 1 && ghost.top < bar.bottom - 1)
                 covered.push([bar.left, bar.top, ghost.left, ghost.top]);

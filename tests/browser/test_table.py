@@ -291,8 +291,8 @@ def test_a_lost_connection_comes_back(person: Callable[..., Player]) -> None:
     expect(ana.pieces).to_have_count(3)
 
 
-def test_a_move_goes_out_again_when_other_news_came_first(person: Callable[..., Player]) -> None:
-    ana, bo = _pair(person)
+def _hold_back(player: Player, word: str) -> tuple[list[str], Callable[[], None]]:
+    """Keeps the first message with a word from the server: those held, and how to let go."""
     held: list[str] = []
     lines: list[WebSocketRoute] = []
 
@@ -302,14 +302,33 @@ def test_a_move_goes_out_again_when_other_news_came_first(person: Callable[..., 
         route.on_message(lambda said: pass_on(server, str(said)))
 
     def pass_on(server: WebSocketRoute, said: str) -> None:
-        """All but the first move, which is held back."""
-        if '"play"' in said and not held:
+        if f'"{word}"' in said and not held:
             held.append(said)
         else:
             server.send(said)
 
-    ana.page.route_web_socket("**/socket**", line)
-    ana.page.reload()
+    player.page.route_web_socket("**/socket**", line)
+    player.page.reload()
+    return held, lambda: lines[-1].send(held[0])
+
+
+def test_what_is_meant_goes_out_again_after_another_move(person: Callable[..., Player]) -> None:
+    ana, bo = _pair(person)
+    ana.type_move()
+    held, let_go = _hold_back(ana, "resign")
+    expect(ana.pieces).to_have_count(1)
+    ana.page.get_by_role("button", name="Resign").click()
+    ana.page.locator("dialog").get_by_role("button", name="Resign").click()
+    bo.type_move()
+    expect(ana.pieces).to_have_count(2)
+    assert len(held) == 1
+    let_go()
+    expect(ana.title).to_have_text("You resigned")
+
+
+def test_a_move_goes_out_again_when_other_news_came_first(person: Callable[..., Player]) -> None:
+    ana, bo = _pair(person)
+    _, let_go = _hold_back(ana, "play")
     for player in (ana, bo):
         player.play_by_protocol()
     expect(ana.pieces).to_have_count(2)
@@ -318,7 +337,7 @@ def test_a_move_goes_out_again_when_other_news_came_first(person: Callable[..., 
     expect(ana.page.locator(".g-status")).to_contain_text("Placing")
     bo.page.get_by_role("button", name="Undo").click()  # asks, which changes nothing on the board
     expect(ana.page.get_by_role("button", name="Agree")).to_be_visible()
-    lines[-1].send(held[0])
+    let_go()
     expect(ana.pieces).to_have_count(3)
     expect(bo.pieces).to_have_count(3)
 
