@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -134,6 +135,14 @@ def test_a_phone_that_lies_shows_the_editions_above_its_foot(
     assert foot
     assert chosen
     assert chosen["y"] + chosen["height"] <= foot["y"]
+    picture, name = (
+        page.locator(f".edition >> nth=0 >> {part}").bounding_box()
+        for part in (".picture svg", "b")
+    )
+    assert picture
+    assert name
+    assert picture["y"] + picture["height"] <= name["y"] + 1  # neither lies over the other
+    assert re.search(r"[.,] ", page.locator("h1").inner_text()[:-1])  # two sentences in a line
 
 
 def test_each_page_has_its_scripts_named(person: Callable[..., Player]) -> None:
