@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -161,6 +162,27 @@ def test_on_a_phone_the_ways_into_a_game_stay_at_the_foot(
     assert order == sorted(order)
     computer.tap()
     page.wait_for_url("**/game/*")
+
+
+@pytest.mark.parametrize("language", ["en", "cs", "de", "pl", "pt"])
+def test_a_phone_that_lies_shows_the_editions_above_its_foot(
+    person: Callable[..., Player], language: str
+) -> None:
+    page = person(size={"width": 640, "height": 360}, touch=True, language=language).page
+    page.goto("/")
+    foot = page.locator(".begin").bounding_box()
+    chosen = page.locator(".edition").first.bounding_box()
+    assert foot
+    assert chosen
+    assert chosen["y"] + chosen["height"] <= foot["y"]
+    picture, name = (
+        page.locator(f".edition >> nth=0 >> {part}").bounding_box()
+        for part in (".picture svg", "b")
+    )
+    assert picture
+    assert name
+    assert picture["y"] + picture["height"] <= name["y"] + 1  # neither lies over the other
+    assert re.search(r"[.,] ", page.locator("h1").inner_text()[:-1])  # two sentences in a line
 
 
 def test_each_page_has_its_scripts_named(person: Callable[..., Player]) -> None:
