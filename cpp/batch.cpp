@@ -85,6 +85,20 @@ void Batch::seed(std::uint64_t seed) {
     for (auto& game : games_) game.chance = Random(chance.next());
 }
 
+std::vector<std::uint64_t> Batch::chances() const {
+    std::vector<std::uint64_t> states;
+    for (const auto& game : games_) states.push_back(game.chance.state());
+    return states;
+}
+
+void Batch::set_chances(const std::vector<std::uint64_t>& states) {
+    if (states.size() != games_.size())
+        throw std::invalid_argument("there must be a chance for each of the " +
+                                    std::to_string(games_.size()) + " games, not " +
+                                    std::to_string(states.size()));
+    for (std::size_t i = 0; i < states.size(); ++i) games_[i].chance = Random(states[i]);
+}
+
 void Batch::reset(const std::vector<int>& games) {
     each(games, [&](int number, Tools& tools) {
         auto& game = games_[number];

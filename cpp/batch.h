@@ -36,6 +36,10 @@ public:
     /// Let chance start anew.
     void seed(std::uint64_t seed);
 
+    /// Where the chance of each place stands, and how to go on from there.
+    std::vector<std::uint64_t> chances() const;
+    void set_chances(const std::vector<std::uint64_t>& states);
+
     /// In all of these, games are numbers from 0 to `size() - 1`, none twice.
     void reset(const std::vector<int>& games);
     /// Play an action in each game, or `stay`.

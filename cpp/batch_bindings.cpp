@@ -127,11 +127,11 @@ std::vector<std::int64_t> numbers_of(const char* name, nb::handle given,
         }
         for (nb::handle item : items) {
             std::int64_t number = 0;
-            if (PyBool_Check(item.ptr()) || !PyIndex_Check(item.ptr()) ||
-                !nb::try_cast(item, number))
+            if (PyBool_Check(item.ptr()) || !PyIndex_Check(item.ptr()))
                 throw nb::type_error(
                     (std::string(name) + " must be whole numbers: one is " + python_type(item))
                         .c_str());
+            if (!nb::try_cast(item, number)) number = INT64_MAX;  // too large for anything
             numbers.push_back(number);
         }
         return numbers;
@@ -205,6 +205,14 @@ public:
     void seed(std::uint64_t seed) {
         const Alone alone(busy_, at_work);
         batch_.seed(seed);
+    }
+    std::vector<std::uint64_t> chances() {
+        const Alone alone(busy_, at_work);
+        return batch_.chances();
+    }
+    void set_chances(const std::vector<std::uint64_t>& states) {
+        const Alone alone(busy_, at_work);
+        batch_.set_chances(states);
     }
     void reset(nb::handle games) {
         const auto numbers = games_of("games", games);
@@ -377,11 +385,13 @@ void bind_batches(nb::module_& module) {
         .def("__len__", &PyBatch::size)
         .def("attach", &PyBatch::attach, "arrays"_a)
         .def("seed", &PyBatch::seed, "seed"_a)
+        .def("chances", &PyBatch::chances)
+        .def("set_chances", &PyBatch::set_chances, "states"_a)
         .def("reset", &PyBatch::reset, "games"_a.none())
-        .def("step", &PyBatch::step, "actions"_a)
+        .def("step", &PyBatch::step, "actions"_a.none())
         .def("undo", &PyBatch::undo, "games"_a.none())
         .def("retire", &PyBatch::retire, "game"_a, "seat"_a)
-        .def("copy", &PyBatch::copy, "sources"_a, "targets"_a)
+        .def("copy", &PyBatch::copy, "sources"_a.none(), "targets"_a.none())
         .def("put", &PyBatch::put, "game"_a, "position"_a)
         .def("choose", &PyBatch::choose, "agent"_a, "out"_a)
         .def("advance", &PyBatch::advance, "agent"_a, "moves"_a)

@@ -16,6 +16,8 @@ public:
         z = (z ^ z >> 27) * 0x94d049bb133111eb;
         return z ^ z >> 31;
     }
+    /// What the next numbers follow from: a source that starts with it gives the same ones.
+    std::uint64_t state() const { return state_; }
     /// A number from 0 to `bound` - 1.
     int below(int bound) {
         return static_cast<int>((next() >> 32) * static_cast<std::uint64_t>(bound) >> 32);

@@ -207,6 +207,7 @@ class Attack:
             lambda: batch.advance(agent, DICE.choice((1, 3, number()))),
             lambda: batch.rollouts(agent, DICE.choice((1, 2)), self.memory()),
             lambda: (batch.seed(number()), batch.steps(number())),
+            lambda: batch.set_chances(DICE.choice((batch.chances(), some, number()))),
         ]
         DICE.choice(calls)()
 

@@ -106,6 +106,7 @@ def test_a_loader_gives_batches(folder: Path) -> None:
         assert left.keys() == right.keys()
         assert all(torch.equal(left[key], right[key]) for key in left)
     assert data[-1]["planes"].equal(data[len(data) - 1]["planes"])
+    assert data[3:5]["planes"].equal(data[[3, 4]]["planes"])
     some = Subset(data, np.flatnonzero(data.games == data.games[0]).tolist())
     assert some[[0, 1]]["mask"].shape[0] == 2
     assert all(a + 1 == b for a, b in pairwise(data.plies[: len(some)]))
@@ -131,6 +132,11 @@ def test_mistakes_are_named(folder: Path, tmp_path: Path) -> None:
         Positions(folder, "classic")
     with pytest.raises(IndexError, match="positions: choose 0 to"):
         Positions(folder, "duo")[10**6]
+    with pytest.raises(IndexError, match="no position is asked for"):
+        Positions(folder, "duo")[[]]
+    for wrong in (1.5, "x", None, [[0, 1]], [True, False]):
+        with pytest.raises(TypeError, match="positions are asked for by their numbers"):
+            Positions(folder, "duo")[wrong]  # type: ignore[index]
     (tmp_path / "games-00000.parquet").write_bytes(b"no table")
     with pytest.raises(DatasetError, match="cannot be read as a dataset"):
         Positions(tmp_path)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import os
+import pickle
 import subprocess
 import sys
 import threading
@@ -109,6 +111,11 @@ WRONG: dict[str, Callable[[VectorGame], object]] = {
     "actions must be whole numbers: one is str": lambda g: g.step([130, 130, "x"]),  # type: ignore[list-item]
     "actions must be whole numbers: one is bool": lambda g: g.step([130, 130, True]),
     "actions must be whole numbers, not int": lambda g: g.step(5),  # type: ignore[arg-type]
+    "actions must be whole numbers, not NoneType": lambda g: g.step(None),  # type: ignore[arg-type]
+    "game 1: 9223372036854775807 is not an action": lambda g: g.step([130, 10**30, 130]),
+    "put takes a Game, not NoneType": lambda g: g.put(0, None),  # type: ignore[arg-type]
+    "width must be at least 1, not 0": lambda g: g.arrays("actions", width=0),
+    "width must be a whole number": lambda g: g.arrays("actions", width="x"),  # type: ignore[arg-type]
     "actions must have one dimension, not 2": lambda g: g.step(np.zeros((3, 1), int)),
     "there is no game 3: they are 0 to 2": lambda g: g.reset([0, 3]),
     "game 1 is named twice": lambda g: g.reset([1, 0, 1]),
@@ -245,6 +252,28 @@ def test_the_same_seed_gives_the_same_games() -> None:
     first = games.choose().tolist()
     games.reset(seed=3)
     assert games.choose().tolist() == first
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda games: pickle.loads(pickle.dumps(games))])
+def test_a_copy_goes_on_alike_in_arrays_of_its_own(
+    copied: Callable[[VectorGame], VectorGame],
+) -> None:
+    games = VectorGame("classic_3", 4, threads=2, seed=3, reward="rank", relative=False)
+    seen = games.arrays("mask", "planes", "rewards")
+    games.advance("random", 9)
+    games.retire(1, "yellow")
+    games.advance("greedy", 60)
+    games.reset([3])
+    other = copied(games)
+    before = [array.copy() for array in seen.values()]
+    assert all(np.array_equal(*pair) for pair in zip(before, other.attached.values(), strict=True))
+    other.advance("greedy", 2)
+    assert all(np.array_equal(*pair) for pair in zip(before, seen.values(), strict=True))
+    games.advance("greedy", 2)
+    for name, array in other.attached.items():
+        assert np.array_equal(array, seen[name])
+        assert not np.shares_memory(array, seen[name])
+    assert [other.game(number) for number in range(4)] == [games.game(n) for n in range(4)]
 
 
 def test_greedy_places_the_largest_pieces() -> None:

@@ -127,6 +127,8 @@ class VectorGame:
         >>> VectorGame("duo", 8).fields()["planes"]
         Field(shape=(8, 6, 14, 14), dtype='uint8')
         """
+        if _whole("width", width) < 1:
+            raise ValueError(f"width must be at least 1, not {width}")
         n, actions, of = len(self), self.action_count, self.variant
         colours, seats, board = len(of.colours), len(of.seats), of.board
         return {
@@ -274,6 +276,8 @@ class VectorGame:
     def put(self, number: int, game: Game) -> None:
         """Go on in one of the games from where another is."""
         of = self.variant
+        if not isinstance(game, Game):
+            raise TypeError(f"put takes a Game, not {type(game).__name__}")
         if game.variant != of:
             raise VariantError(f"this is a game of {game.variant}, and the batch is one of {of}")
         begun = Game(of, setup=game.setup)
@@ -294,8 +298,31 @@ class VectorGame:
         if game.retired and of.team_count <= 2:
             self.retire(number, game.retired[0])
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """A copy, or what is read from a pickle, goes on in the same way: with its own arrays."""
+        games = [self.game(number) for number in range(len(self))]
+        settings = {"threads": self.threads, "reward": self.reward, "relative": self.relative}
+        state = settings, games, self._batch.chances(), self._attached
+        return _restored, (self.variant, *state)
+
     def __repr__(self) -> str:
         return f"<VectorGame {self.variant}: {len(self)} games>"
+
+
+def _restored(
+    of: Variant,
+    settings: dict[str, Any],
+    games: Sequence[Game],
+    chances: Sequence[int],
+    attached: dict[str, Any],
+) -> VectorGame:
+    made = VectorGame(of, len(games), **settings)
+    for number, game in enumerate(games):
+        if game.turns or game.retired or game.setup:
+            made.put(number, game)
+    made._batch.set_chances(chances)
+    made.attach(**attached)
+    return made
 
 
 class SymmetryTables(NamedTuple):

@@ -30,22 +30,31 @@ from cornerwise.variants import OPTIONS, USUAL, Variant, variant  # noqa: E402
 NAME = "cornerwise"
 MOST_PLAYERS = 4
 
-GAME_TYPE = pyspiel.GameType(
-    short_name=NAME,
-    long_name="Cornerwise",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
-    information=pyspiel.GameType.Information.PERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.GENERAL_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=MOST_PLAYERS,
-    min_num_players=1,
-    provides_information_state_string=True,
-    provides_information_state_tensor=False,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    parameter_specification={"variant": USUAL, "reward": "win", **dict.fromkeys(OPTIONS, "")},
-)
+
+def _game_type(utility: pyspiel.GameType.Utility) -> pyspiel.GameType:
+    return pyspiel.GameType(
+        short_name=NAME,
+        long_name="Cornerwise",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=utility,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=MOST_PLAYERS,
+        min_num_players=1,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"variant": USUAL, "reward": "win", **dict.fromkeys(OPTIONS, "")},
+    )
+
+
+GAME_TYPE = _game_type(pyspiel.GameType.Utility.GENERAL_SUM)
+"""As it is registered: with points the sum is anything."""
+ZERO_SUM = _game_type(pyspiel.GameType.Utility.ZERO_SUM)
+"""Of a game that is loaded with the reward win or rank, for two sides or more. Some algorithms of
+OpenSpiel take no other."""
 
 
 class CornerwiseGame(pyspiel.Game):  # type: ignore[misc]
@@ -60,7 +69,10 @@ class CornerwiseGame(pyspiel.Game):  # type: ignore[misc]
             self.seen = Seen(self.variant, 1, reward=self.reward)
         except (CornerwiseError, ValueError) as error:
             raise pyspiel.SpielError(str(error)) from None
-        super().__init__(GAME_TYPE, _game_info(self.variant, self.reward), dict(params or {}))
+        contest = self.variant.team_count > 1 and self.reward != "points"
+        of_type = ZERO_SUM if contest else GAME_TYPE
+        info = _game_info(self.variant, self.reward, 0.0 if contest else None)
+        super().__init__(of_type, info, dict(params or {}))
 
     def new_initial_state(self, state: object = None) -> CornerwiseState:
         return CornerwiseState(self)
@@ -73,7 +85,7 @@ class CornerwiseGame(pyspiel.Game):  # type: ignore[misc]
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
 
-def _game_info(of: Variant, reward: str) -> pyspiel.GameInfo:
+def _game_info(of: Variant, reward: str, total: float | None) -> pyspiel.GameInfo:
     least, most = -1.0, 1.0
     if reward == "points":
         colours = [len(seat.colours) for seat in of.seats]
@@ -89,7 +101,7 @@ def _game_info(of: Variant, reward: str) -> pyspiel.GameInfo:
         num_players=len(of.seats),
         min_utility=least,
         max_utility=most,
-        utility_sum=None,
+        utility_sum=total,
         max_game_length=len(of.colours) * sum(of.counts),
     )
 

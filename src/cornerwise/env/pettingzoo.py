@@ -26,7 +26,7 @@ from cornerwise.env.seen import RENDER_MODES, Seen, checked_mode, picture  # noq
 from cornerwise.env.spaces import observation_space  # noqa: E402
 from cornerwise.game import Game  # noqa: E402
 from cornerwise.variants import USUAL, Variant, variant  # noqa: E402
-from cornerwise.vector import Reward  # noqa: E402
+from cornerwise.vector import STAY, Reward  # noqa: E402
 
 
 def env(
@@ -95,6 +95,8 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self._seen.arrays["seats"][0]]
+        if self.render_mode == "human":
+            self.render()
 
     def observe(self, agent: str) -> dict[str, Any]:
         return self._seen.observation(self.possible_agents.index(agent))
@@ -105,7 +107,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        if action is None:
+        if action is None or action == STAY:
             raise ValueError(f"{agent} must place a piece: its mask tells which it may")
         self._seen.games.step([int(action)])
         seen = self._seen.arrays

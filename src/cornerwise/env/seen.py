@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -85,8 +86,8 @@ def pixels(game: Game, size: int = 480) -> NDArray[Any]:
         return numpy().array(image.convert("RGB"))  # type: ignore[no-any-return]
 
 
-def checked_mode(mode: str | None) -> str | None:
+def checked_mode(mode: str | None, known: Sequence[str] = RENDER_MODES) -> str | None:
     """A render mode, if it is one."""
-    if mode is not None and mode not in RENDER_MODES:
-        raise ValueError(f"render_mode must be {' or '.join(RENDER_MODES)}, not {mode!r}")
+    if mode is not None and mode not in known:
+        raise ValueError(f"render_mode must be {' or '.join(known)}, not {mode!r}")
     return mode

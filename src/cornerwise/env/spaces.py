@@ -33,12 +33,17 @@ def observation_space(of: Variant) -> spaces.Dict:
 class Actions(spaces.Discrete):
     """All placements of an edition. Without a mask, `sample` draws one that is legal now.
 
-    `legal` is the mask of the environment, which keeps it up to date.
+    `rows` holds the mask of the only game, and the environment keeps it up to date.
     """
 
-    def __init__(self, legal: NDArray[Any]) -> None:
-        super().__init__(len(legal))
-        self.legal = legal
+    def __init__(self, rows: NDArray[Any]) -> None:
+        super().__init__(rows.shape[1])
+        self._rows = rows
+
+    @property
+    def legal(self) -> NDArray[Any]:
+        """The mask of what is legal now."""
+        return self._rows[0]  # type: ignore[no-any-return]
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
         if mask is None and probability is None and self.legal.any():

@@ -73,8 +73,14 @@ class Positions(torch.utils.data.Dataset[dict[str, Tensor]]):
     def __len__(self) -> int:
         return len(self._moves)
 
-    def __getitem__(self, which: int | Indices) -> dict[str, Tensor]:
+    def __getitem__(self, which: int | slice | Indices) -> dict[str, Tensor]:
+        if isinstance(which, slice):
+            which = range(*which.indices(len(self)))
         rows = np.asarray(which)
+        if not rows.size:
+            raise IndexError("no position is asked for")
+        if rows.dtype.kind not in "iu" or rows.ndim > 1:
+            raise TypeError(f"positions are asked for by their numbers, not by {which!r}")
         batch = self._batch(np.atleast_1d(rows))
         if rows.ndim == 0:
             batch = {key: array[0] for key, array in batch.items()}
@@ -86,7 +92,7 @@ class Positions(torch.utils.data.Dataset[dict[str, Tensor]]):
         return [{key: tensor[n] for key, tensor in batch.items()} for n in range(len(rows))]
 
     def _batch(self, rows: NDArray[Any]) -> Arrays:
-        if rows.size and not (-len(self) <= rows.min() and rows.max() < len(self)):
+        if not (-len(self) <= rows.min() and rows.max() < len(self)):
             raise IndexError(f"there are {len(self)} positions: choose 0 to {len(self) - 1}")
         rows = rows % len(self)
         found = self._replayed(rows)
