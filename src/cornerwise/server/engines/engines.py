@@ -3,7 +3,8 @@
 Searches are bounded in number, for all together and for each owner, and by the engine in time and
 memory. Short ones have threads of their own, and so has advice, so that none of them waits for a
 long one; among like ones every owner has its turn. Spare ones, which nobody's play depends on, run
-only while no other waits, and give way when one comes. `EnginePool` is the port; `ThreadPool` the embedded adapter.
+only while no other waits, and give way when one comes. `EnginePool` is the port; `ThreadPool` the
+embedded adapter.
 """
 
 from __future__ import annotations

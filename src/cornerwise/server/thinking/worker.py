@@ -67,7 +67,7 @@ class Worker:
         threads = threads or spare_threads()
         self.threads: dict[Queue, int] = dict.fromkeys(queues, threads)
         if "heavy" in queues:
-            self.threads |= {queue: 1 for queue in queues if queue != "heavy"}
+            self.threads = {queue: threads if queue == "heavy" else 1 for queue in queues}
         self.pool = ThreadPool(
             threads,
             WAITING,
