@@ -121,7 +121,9 @@ def test_closed_accounts_show_their_name_only(special: Special, tmp_path: Path) 
     shown = profile(ana, "Bo")
     assert (shown["state"], shown["games"], shown["recent"]) == ("disabled", 0, [])
     assert ana.http.get("/api/following").json() == []
-    assert ana.http.get("/api/people/Nobody").json()["error"]["code"] == "nobody"
+    assert profile(ana, "bO")["name"] == "Bo"
+    for nobody in ("Nobody", "B0"):  # who looks like somebody is somebody else
+        assert ana.http.get(f"/api/people/{nobody}").json()["error"]["code"] == "nobody"
     assert ana.http.get("/@/Nobody").status_code == 404
 
 

@@ -31,9 +31,18 @@ const SIZE = 120;
 /** Where somebody is asked for a game. @param {string} name */
 const challengeHref = (name) => `/lobby#challenge=${encodeURIComponent(name)}`;
 
+/** A name from an address, which somebody may have typed. @param {string} encoded */
+function nameIn(encoded) {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}
+
 /** @type {import("../app.js").Page} */
 export async function show(main, app, [encoded]) {
-  const name = decodeURIComponent(encoded);
+  const name = nameIn(encoded);
   const address = `/api/people/${encodeURIComponent(name)}`;
   if (app.start.account?.name === name) await bringFeats(name);
   /** @type {[Profile, any]} */
@@ -53,7 +62,7 @@ export async function show(main, app, [encoded]) {
     );
     return;
   }
-  document.title = `${name} · Cornerwise`;
+  document.title = `${found[0].name} · Cornerwise`;
   const draw = (/** @type {Profile} */ profile) => fill(main, page(profile, found[1], app, draw));
   draw(found[0]);
 }
