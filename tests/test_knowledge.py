@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -111,6 +112,16 @@ def test_keeping_the_smallest_piece_changes_nothing() -> None:
     """It comes last anyway: with the same lots every game is the same."""
     assert (pieces.margins(0, 20, seed=3) == pieces.margins(None, 20, seed=3)).all()
     assert (pieces.margins(20, 20, seed=3) != pieces.margins(None, 20, seed=3)).any()
+
+
+def test_a_reader_makes_a_small_sheet_elsewhere(tmp_path: Path) -> None:
+    part("__main__").make("pieces", tmp_path, 20)
+    made = json.loads((tmp_path / "pieces.json").read_text("utf-8"))
+    assert made["command"] == "python -m benchmarks.knowledge pieces --games 20"
+    assert [row["piece"] for row in made["rows"]] == [
+        row["piece"] for row in sheets.read("pieces").rows
+    ]
+    assert {row["games"] for row in made["rows"]} == {20}
 
 
 @pytest.mark.parametrize("row", sheets.read("solitaires").rows, ids=lambda row: row["puzzle"])

@@ -9,12 +9,15 @@ Run: python -m benchmarks.knowledge perft        count lines of play
      python -m benchmarks.knowledge pages        tables and pictures, from the data
      python -m benchmarks.knowledge play --level 4 --games 200 --save FILE [--variant duo]
      python -m benchmarks.knowledge pack --level 4 FILE...
+The first six write docs/knowledge/data, or the folder of --to. --games plays fewer of them.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from . import (
     handicap,
@@ -23,25 +26,43 @@ from . import (
     pieces,
     proofs,
     selfplay,
+    sheets,
     solitaires,
     watching,
 )
 
-MAKERS = {
-    "perft": perft.make,
-    "games": watching.make,
-    "handicap": handicap.make,
-    "pieces": pieces.make,
-    "rectangle": proofs.make,
-    "solitaires": solitaires.make,
+MAKERS: dict[str, Callable[..., Iterable[dict[str, Any]]]] = {
+    "perft": perft.rows,
+    "games": watching.rows,
+    "handicap": handicap.rows,
+    "pieces": pieces.rows,
+    "rectangle": proofs.rows,
+    "solitaires": solitaires.rows,
 }
+SAMPLED = {"games": watching.GAMES, "pieces": pieces.GAMES}
+"""What is made of games, and of how many."""
+
+
+def make(name: str, folder: Path, games: int | None) -> None:
+    """Write a sheet. The archives' games were played before: their seconds are added."""
+    clock = sheets.Stopwatch()
+    usual = games == SAMPLED.get(name)
+    found = list(MAKERS[name]() if usual else MAKERS[name](games=games))
+    before = watching.played_seconds() if name == "games" else 0
+    command = f"python -m benchmarks.knowledge {name}" + ("" if usual else f" --games {games}")
+    sheets.write(name, command, clock.seconds + before, found, folder)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.knowledge")
     parts = parser.add_subparsers(dest="what", required=True)
-    for name in (*MAKERS, "pages"):
-        parts.add_parser(name)
+    for name in MAKERS:
+        part = parts.add_parser(name)
+        part.add_argument("--to", type=Path, metavar="DIR", default=sheets.DATA)
+        part.set_defaults(games=None)
+        if name in SAMPLED:
+            part.add_argument("--games", type=int, metavar="N", default=SAMPLED[name])
+    parts.add_parser("pages")
     play = parts.add_parser("play", help="play games of a level against itself")
     play.add_argument("--level", type=int, required=True, choices=range(1, 10))
     play.add_argument("--games", type=int, default=200, help="of each variant")
@@ -60,7 +81,7 @@ def main() -> None:
     elif given.what == "pack":
         selfplay.pack(given.files, given.level)
     else:
-        MAKERS[given.what](f"python -m benchmarks.knowledge {given.what}")
+        make(given.what, given.to, given.games)
 
 
 if __name__ == "__main__":

@@ -26,10 +26,11 @@ class Spot(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """Points to be joined, with the name that stands at their end."""
+    """Points to be joined, and how far the interval of each reaches, if that is to be shown."""
 
     name: str
     points: Sequence[tuple[float, float]]
+    reach: Sequence[float] = ()
 
 
 class _Sheet:
@@ -60,6 +61,10 @@ class _Sheet:
         self.parts.append(
             f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="{wide}"{dashed}/>'
         )
+
+    def area(self, points: Sequence[tuple[float, float]], colour: str) -> None:
+        path = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+        self.parts.append(f'<path d="M{path}Z" fill="{colour}" fill-opacity="0.1"/>')
 
     def dot(self, x: float, y: float, fill: str, edge: str) -> None:
         self.parts.append(
@@ -119,21 +124,31 @@ def spots(
 
 def curves(
     title: str, lines: Sequence[Curve], *, across: str, up: str, mark: float | None = None,
-    percent: bool = False,
+    percent: bool = False, powers: bool = False,
 ) -> str:  # fmt: skip
-    """Curves over a common axis, told apart by their dashes and the names at their ends."""
-    height, left, right, bottom = 400, 64, 130, 344
+    """Curves over a common axis, told apart by their dashes, with their names on top.
+
+    With `powers` each step upwards is ten times the one before.
+    """
+    height, left, right, top, bottom = 420, 64, WIDTH - RIGHT, 104, 364
     every = [point for line in lines for point in line.points]
     xs, ys = [p[0] for p in every], [p[1] for p in every]
-    far, low, high = max(xs), min(0.0 if not percent else min(ys), *ys), max(ys) * 1.04
-    near = min(xs)
+    near, far = min(xs), max(xs)
+    low, high = min(ys) if percent or powers else min(0.0, *ys), max(ys)
+    low, high = (1.0, high) if powers else (low, high + 0.04 * (high - low))
     sheet = _Sheet(title, height)
 
-    def place(point: tuple[float, float]) -> tuple[float, float]:
-        over, upward = (point[0] - near) / (far - near), (point[1] - low) / (high - low)
-        return left + over * (WIDTH - left - right), bottom - upward * (bottom - TOP - 12)
+    def up_to(value: float) -> float:
+        if powers:
+            return math.log(max(value, low) / low) / math.log(high / low)
+        return (value - low) / (high - low)
 
-    for tick in ticks(low, high):
+    def place(point: tuple[float, float]) -> tuple[float, float]:
+        over = (point[0] - near) / (far - near)
+        return left + over * (right - left), bottom - up_to(point[1]) * (bottom - top)
+
+    marks = [10.0**n for n in range(round(math.log10(high)) + 1)] if powers else ticks(low, high)
+    for tick in marks:
         x, y = place((near, tick))
         sheet.line([(x, y), place((far, tick))], LINE)
         sheet.text(x - 8, y + 4, f"{tick:.0%}" if percent else f"{tick:,g}", anchor="end")
@@ -141,15 +156,17 @@ def curves(
         sheet.text(place((tick, low))[0], bottom + 18, f"{tick:g}")
     if mark is not None:
         sheet.line([place((near, mark)), place((far, mark))], SECOND, 1.5, "4 3")
-    taken: list[float] = []
+    at = 24.0
     for line, dash in zip(lines, DASHES, strict=False):
-        points = [place(point) for point in line.points]
-        sheet.line(points, INK, 2, dash)
-        y = points[-1][1]
-        while any(abs(y - other) < 14 for other in taken):
-            y -= 14
-        taken.append(y)
-        sheet.text(points[-1][0] + 8, y + 4, line.name, anchor="start", fill=INK)
-    sheet.text((left + WIDTH - right) / 2, bottom + 38, across)
-    sheet.text(left - 40, TOP, up, anchor="start")
+        if line.reach:
+            known = [(x, y, reach) for (x, y), reach in zip(line.points, line.reach, strict=True)]
+            edge = [(x, y + reach) for x, y, reach in known]
+            edge += [(x, y - reach) for x, y, reach in reversed(known)]
+            sheet.area([place((x, max(low, y))) for x, y in edge], INK)
+        sheet.line([place(point) for point in line.points], INK, 2, dash)
+        sheet.line([(at, 54), (at + 36, 54)], INK, 2, dash)
+        sheet.text(at + 44, 58, line.name, anchor="start", fill=INK)
+        at += 44 + 7 * len(line.name) + 24
+    sheet.text((left + right) / 2, bottom + 40, across)
+    sheet.text(24, 86, up, anchor="start")
     return sheet.done()

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import selfplay, sheets
+from . import selfplay
 from .watching import estimate
 
 LEVELS = ((4,), (7,), (8,), (7, 8))
@@ -50,10 +50,3 @@ def rows() -> Iterator[dict[str, Any]]:
             "even": [round(x, 2) for x in (even(margins), float(low), float(high))],
             "scores": {str(given): estimate(scores(margins, given)) for given in POINTS},
         }
-
-
-def make(command: str) -> None:
-    """Write the sheet. Its games are counted in the sheet of the games."""
-    clock = sheets.Stopwatch()
-    found = list(rows())
-    sheets.write("handicap", command, clock.seconds, found)

@@ -90,10 +90,3 @@ def rows() -> Iterator[dict[str, Any]]:
         counts = [batch_perft(name, depth, **options) for depth in range(1, deepest + 1)]
         words = [name, *(f"{key}={value}" for key, value in options.items())]
         yield {"variant": " ".join(words), "counts": counts, "seconds": round(clock.seconds, 1)}
-
-
-def make(command: str) -> None:
-    """Write the sheet."""
-    clock = sheets.Stopwatch()
-    found = list(rows())
-    sheets.write("perft", command, clock.seconds, found)

@@ -52,13 +52,19 @@ def seats() -> str:
 
 
 def handicap() -> str:
+    rows = sheets.read("handicap").rows
     lines = [
-        Curve(f"level {row['levels']}", [(float(p), s[0]) for p, s in row["scores"].items()])
-        for row in sheets.read("handicap").rows
+        Curve(
+            f"level{'s' * (' ' in row['levels'])} {row['levels']}",
+            [(float(points), mean) for points, (mean, _) in row["scores"].items()],
+            [reach for _, reach in row["scores"].values()] if row is rows[-1] else (),
+        )
+        for row in rows
     ]
     return curves(
         "Duo: the first player's score", lines, across="points given to the second player",
-        up="score", mark=0.5, percent=True,
+        up=f"score; the band is the interval of levels {rows[-1]['levels']}", mark=0.5,
+        percent=True,
     )  # fmt: skip
 
 
@@ -69,8 +75,9 @@ def branching() -> str:
         points = [(float(n), float(x)) for n, x in enumerate(row["by_ply"])]
         lines.append(Curve(f"{name}, {row['player']}", points))
     return curves(
-        "Legal moves in the course of a game", lines, across="moves made", up="legal moves, mean"
-    )
+        "Legal moves in the course of a game", lines, across="moves made", up="legal moves, mean",
+        powers=True,
+    )  # fmt: skip
 
 
 def pieces() -> str:

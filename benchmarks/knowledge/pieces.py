@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from cornerwise import VectorGame
 from cornerwise.vector import STAY
 
-from . import sheets
 from .watching import estimate
 
 GAMES = 4000
@@ -48,19 +47,12 @@ def margins(piece: int | None, count: int, seed: int) -> NDArray[Any]:
     return np.asarray(mine - points[np.arange(count), 1 - keeper])
 
 
-def rows(count: int = GAMES) -> Iterator[dict[str, Any]]:
+def rows(games: int = GAMES) -> Iterator[dict[str, Any]]:
     """Each piece of Duo with its worth."""
     pieces = VectorGame("duo").tables.pieces
     for number, piece in enumerate(pieces):
-        lost, reach = estimate(-margins(number, count, seed=number + 1))
-        yield {"piece": piece.name, "size": piece.size, "games": count, "worth": [lost, reach]}
+        lost, reach = estimate(-margins(number, games, seed=number + 1))
+        yield {"piece": piece.name, "size": piece.size, "games": games, "worth": [lost, reach]}
     # Nothing is kept here, so this must be 0 within its interval.
-    lost, reach = estimate(-margins(None, count, seed=0))
-    yield {"piece": "none", "size": 0, "games": count, "worth": [lost, reach]}
-
-
-def make(command: str) -> None:
-    """Write the sheet."""
-    clock = sheets.Stopwatch()
-    found = list(rows())
-    sheets.write("pieces", command, clock.seconds, found)
+    lost, reach = estimate(-margins(None, games, seed=0))
+    yield {"piece": "none", "size": 0, "games": games, "worth": [lost, reach]}

@@ -28,13 +28,15 @@ class Sheet(NamedTuple):
     rows: list[dict[str, Any]]
 
 
-def write(name: str, command: str, seconds: float, rows: Sequence[dict[str, Any]]) -> None:
+def write(
+    name: str, command: str, seconds: float, rows: Sequence[dict[str, Any]], folder: Path = DATA
+) -> None:
     """Keep a sheet, a row a line."""
     head = {"command": command, "version": cornerwise.__version__, "seconds": round(seconds, 1)}
     lines = ",\n".join(f"  {json.dumps(row)}" for row in rows)
     text = json.dumps(head, indent=1).removesuffix("\n}") + f',\n "rows": [\n{lines}\n ]\n}}\n'
-    DATA.mkdir(parents=True, exist_ok=True)
-    (DATA / f"{name}.json").write_text(text, encoding="utf-8")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.json").write_text(text, encoding="utf-8")
 
 
 def read(name: str) -> Sheet:

@@ -38,10 +38,3 @@ def picture(row: dict[str, Any]) -> str:
     game = Game(row["variant"], moves=row["moves"])
     assert game.is_over
     return game.svg(size=480, last_move=False, coordinates=False)
-
-
-def make(command: str) -> None:
-    """Write the sheet."""
-    clock = sheets.Stopwatch()
-    found = list(rows())
-    sheets.write("solitaires", command, clock.seconds, found)

@@ -17,7 +17,7 @@ from cornerwise import VectorGame
 from cornerwise.variants import Variant
 from cornerwise.vector import STAY
 
-from . import selfplay, sheets
+from . import selfplay
 
 AGENTS = ("random", "greedy")
 GAMES = 4000
@@ -123,17 +123,17 @@ def archive(games: Sequence[selfplay.Played]) -> Chooser:
     return lambda _, ply: moves[ply]
 
 
-def rows(count: int = GAMES) -> Iterator[dict[str, Any]]:
+def rows(games: int = GAMES) -> Iterator[dict[str, Any]]:
     """Every variant with every player that was watched."""
     for name in selfplay.CONTESTS:
         for player in AGENTS:
-            yield {"player": player, **watched(name, count, agent(player))}
+            yield {"player": player, **watched(name, games, agent(player))}
     yield from mixed()
     for level in LEVELS:
         known = selfplay.read(level)
         for name in selfplay.CONTESTS:
-            if games := [game for game in known if game.variant == name]:
-                found = watched(name, len(games), archive(games))
+            if kept := [game for game in known if game.variant == name]:
+                found = watched(name, len(kept), archive(kept))
                 yield {"player": f"level {level}", **found}
 
 
@@ -156,9 +156,6 @@ def mixed() -> Iterator[dict[str, Any]]:
         }
 
 
-def make(command: str) -> None:
-    """Write the sheet. The archives' games cost more: each has its own seconds."""
-    clock = sheets.Stopwatch()
-    found = list(rows())
-    played = sum(game.seconds for level in LEVELS for game in selfplay.read(level))
-    sheets.write("games", command, clock.seconds + played, found)
+def played_seconds() -> float:
+    """What the games of the levels cost when they were played."""
+    return sum(game.seconds for level in LEVELS for game in selfplay.read(level))
