@@ -224,7 +224,8 @@ def test_refusals_fade_and_the_mouse_is_told_once(person: Callable[..., Player])
 
 
 SPOTS = """() => {
-    const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key }));
+    const press = (key) =>
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
     const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
     const covered = [];
     for (let piece = 0; piece < 12; piece++) {
