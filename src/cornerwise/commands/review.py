@@ -9,7 +9,7 @@ import typer
 
 from cornerwise.commands.judging import Language, Seconds, Simulations, judge, speaker
 from cornerwise.commands.options import GameFile
-from cornerwise.commands.screen import bar, note
+from cornerwise.commands.screen import bar, note_first_game
 from cornerwise.errors import ReviewError
 from cornerwise.files import opened, read_trees
 from cornerwise.records import GameTree
@@ -60,10 +60,7 @@ def run(
         typer.echo("\n".join(_told(found, seat, speech)))
     else:
         _write(found, output, tree, seat, speech)
-    if fault:
-        note(f"{file}: {fault}")
-    if len(trees) > 1:
-        note(f"{file}: this is the first of {len(trees)} games")
+    note_first_game(file, len(trees), fault)
 
 
 def register(app: typer.Typer) -> None:

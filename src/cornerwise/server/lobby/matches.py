@@ -17,7 +17,7 @@ from cornerwise.server.games.contest import Contest
 from cornerwise.server.games.ground import Ground
 from cornerwise.server.games.inception import incepted
 from cornerwise.server.games.lobby_views import clock_of
-from cornerwise.server.games.pairing import Apart, Match, Terms, nobody_apart, offer, pairings
+from cornerwise.server.games.pairing import Apart, Group, Terms, nobody_apart, offer, pairings
 from cornerwise.server.lobby.seeks import Seeks, Waiting, used
 from cornerwise.server.people.ties import Ties
 from cornerwise.server.storage.database import Change
@@ -51,7 +51,7 @@ class Matches:
         await self.learn(people)
         seeks, now = [one.seek for one in waiting], self._keeper.now()
         found = pairings(seeks, now, self.apart, self._courtesy)
-        begun = [await self._meet(match, people) for match in found]
+        begun = [await self._meet(group, people) for group in found]
         if any(begun):
             await self.tell()
         return sum(game is not None for game in begun)
@@ -73,19 +73,19 @@ class Matches:
         """Let every process look at the lobby again."""
         await self._bus.publish(LOBBY, None)
 
-    def offer(self, own: Waiting, waiting: Sequence[Waiting]) -> Match:
+    def offer(self, own: Waiting, waiting: Sequence[Waiting]) -> Group:
         """What somebody who waits could play at once, with computers."""
         return offer(own.seek, [one.seek for one in waiting], self.apart)
 
-    async def _meet(self, match: Match, people: Mapping[str, Waiting]) -> str | None:
-        met = [people[seek.person] for seek in match.seeks]
-        level = fitting_level(met, match.terms.variant)
-        sitters = [sitter(one, match.terms.variant) for one in met]
-        sitters += [Sitter(level=level)] * match.computers
+    async def _meet(self, group: Group, people: Mapping[str, Waiting]) -> str | None:
+        met = [people[seek.person] for seek in group.seeks]
+        level = fitting_level(met, group.terms.variant)
+        sitters = [sitter(one, group.terms.variant) for one in met]
+        sitters += [Sitter(level=level)] * group.computers
         game, now = new_id(), self._keeper.now()
         taken = [used(one, game, now) for one in met]
         listed = all(one.kept.wish.listed for one in met)
-        return await self.begin(game, match.terms, sitters, listed, taken)
+        return await self.begin(game, group.terms, sitters, listed, taken)
 
     async def begin(
         self,

@@ -5,7 +5,7 @@ import { fill, h } from "./js/dom.js";
 import { entrance } from "./js/entrancelink.js";
 import { geometry } from "./js/geometry.js";
 import { allWords, languages, speak, spoken, t } from "./js/i18n.js";
-import { icon, logo } from "./js/icons.js";
+import { icon, iconButton, iconLink, logo } from "./js/icons.js";
 import { dialog } from "./js/menu.js";
 import { get } from "./js/net.js";
 import { applyTheme, change, isDark, settings, watch } from "./js/settings.js";
@@ -139,15 +139,8 @@ function head() {
     ),
   );
   const dark = isDark();
-  const theme = h(
-    "button",
-    {
-      type: "button",
-      class: "iconbutton",
-      "aria-label": dark ? t("Light theme") : t("Dark theme"),
-      onclick: () => change({ theme: isDark() ? "light" : "dark" }),
-    },
-    icon(dark ? "sun" : "moon"),
+  const theme = iconButton(dark ? "sun" : "moon", dark ? t("Light theme") : t("Dark theme"), () =>
+    change({ theme: isDark() ? "light" : "dark" }),
   );
   fill(
     /** @type {HTMLElement} */ (document.getElementById("top")),
@@ -194,26 +187,13 @@ function head() {
       ),
       theme,
       person(here),
-      h(
-        "a",
-        {
-          class: "iconbutton gear",
-          href: "/settings",
-          "aria-label": t("Settings"),
-          "aria-current": here === "/settings" ? "page" : null,
-        },
-        icon("gear"),
-      ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "iconbutton pages",
-          "aria-label": t("Menu"),
-          onclick: () => showPages([...pages, ["/settings", t("Settings")]]),
-        },
-        icon("menu"),
-      ),
+      iconLink("gear", t("Settings"), "/settings", {
+        class: "iconbutton gear",
+        "aria-current": here === "/settings" ? "page" : null,
+      }),
+      iconButton("menu", t("Menu"), () => showPages([...pages, ["/settings", t("Settings")]]), {
+        class: "iconbutton pages",
+      }),
     ),
   );
 }

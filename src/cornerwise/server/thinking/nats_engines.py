@@ -73,10 +73,10 @@ class NatsPool:
         self._wire = Wire(url, self._listen)
         self._inbox, self._numbers = f"{errands.FORM}.words.{new_id()}", count()
         self._inboxes: dict[str, _Inbox] = {}
-        self._hands = {queue: _Askers() for queue in QUEUES}
+        self._executors = {queue: _Askers() for queue in QUEUES}
         self._lanes = {
-            queue: Lane(hands, ASKING + threads.waiting, threads.each)
-            for queue, hands in self._hands.items()
+            queue: Lane(executor, ASKING + threads.waiting, threads.each)
+            for queue, executor in self._executors.items()
         }
         self._silence = _Silence()
         self._known: OrderedDict[str, str] = OrderedDict()
@@ -89,7 +89,7 @@ class NatsPool:
 
     async def run(self, job: Job[T], owner: str = "") -> T:
         queue, attempt = queue_of(job), Attempt(self._memory)
-        asking = _Asking(self._hands[queue], self._lanes[queue])
+        asking = _Asking(self._executors[queue], self._lanes[queue])
         work = partial(self._carried, job, owner, attempt, asking)
         search = Search(work, attempt, owner, job.cost, job.spare)
         found: T = await self._lanes[queue].run(search)
@@ -237,7 +237,7 @@ class NatsPool:
 
 
 class _Askers:
-    """The hands of a lane whose searches are done elsewhere: so many are asked for at once."""
+    """The executor of a lane whose searches are done elsewhere: so many are asked for at once."""
 
     def __init__(self) -> None:
         self.asking = 0
