@@ -79,7 +79,7 @@ def pool_of(bus: str, here: Here) -> NatsPool:
 async def taken(pool: NatsPool) -> None:
     """Wait until workers have taken all that they were asked."""
     await asyncio.sleep(0)
-    while pool._hands["heavy"].asking:
+    while pool._executors["heavy"].asking:
         await asyncio.sleep(0.01)
 
 
