@@ -26,13 +26,13 @@ from cornerwise.cluster.postgres import Postgres
 from cornerwise.server.base.settings import GAMES as FILE
 from cornerwise.server.storage.postgres import PostgresStore, opened
 from cornerwise.server.storage.sqlite import SqliteStore
-from cornerwise.server.storage.store import Conflict, Line, Store
+from cornerwise.server.storage.store import Conflict, ListLine, Store
 
 WRITERS, GAMES, AT_ONCE = 8, 800, 16
 """Writers, games in all, and appends of each writer at the same time."""
 ELSEWHERE = 0.1
 """How often a writer appends to a game that may be another one's."""
-LINE = Line(wakes=False, over=False, updated=1, summary=b"{}" * 100)
+LINE = ListLine(wakes=False, over=False, updated=1, summary=b"{}" * 100)
 Won = dict[tuple[int, int], bytes]
 """What a writer has stored: game and seq, and the body."""
 

@@ -7,7 +7,10 @@ Two yardsticks stand beside it, for whoever sees only who ended before whom:
 - the ideal: the mean of the exact posterior of the same games, knowing how strengths are spread;
 - the floor: what is left if all games are against equals of known strength (Fisher's information).
 
+The points of a game could tell more than places: `margins` asks the archive how much more.
+
 Run: python benchmarks/newcomers.py [--people 1000]
+     python benchmarks/newcomers.py margins
 """
 
 import argparse
@@ -19,6 +22,7 @@ from statistics import NormalDist, fmean, median
 from typing import NamedTuple
 
 import numpy as np
+from ratings import ARCHIVE, TRIALS, Played, archive, probit, size
 
 from cornerwise.ratings import Member, Parameters, Rater, Rating, Result, Side, parameters
 from cornerwise.ratings.rater import ANCHOR
@@ -200,11 +204,63 @@ def errors(by: Sequence[float]) -> str:
     return f" median {median(found):3.0f}, mean {fmean(found):3.0f}, within {NEAR}: {near:.0%}"
 
 
+# --- what points tell -----------------------------------------------------------------------
+
+
+def chance_in(given: Parameters, games: Sequence[Played]) -> tuple[float, float]:
+    """How much chance there is in the places of games of a variant, and in their points.
+
+    Both in points of rating: strength shows in places as if it varied so much from game to game,
+    and in points, made as long as strengths by a factor, it does.
+    """
+    play, rows = given.play(games[0].variant), np.arange(len(games[0].levels))
+    strength = np.array(
+        [[given.levels[level - 1] + play.advantage(n) for n, level in enumerate(game.levels)]
+         for game in games]
+    )  # fmt: skip
+    points = np.array([game.points for game in games], float)
+    first, second = (rows[side] for side in np.triu_indices(len(rows), 1))
+    gap = (strength[:, first] - strength[:, second]).ravel() * size(games[0].variant)
+    won = (0.5 + np.sign(points[:, first] - points[:, second]) / 2).ravel()
+    usual = np.array([1 / (math.sqrt(2) * play.beta)])
+    steep = probit(gap[:, None], won, usual, usual, np.array([1e-6]))[0]
+    strength -= strength.mean(axis=1, keepdims=True)
+    points -= points.mean(axis=1, keepdims=True)
+    factor = (strength * points).sum() / (strength**2).sum()
+    left = ((points - factor * strength) ** 2).sum() / (len(games) * (len(rows) - 1))
+    return float(1 / (math.sqrt(2) * steep)), float(math.sqrt(left) / factor)
+
+
+def margins(given: Parameters) -> None:
+    """Print by how much points tell more than places, and where that would leave newcomers."""
+    games = archive(ARCHIVE)
+    for variant, count in GOALS:
+        mine = [game for game in games if game.variant == variant]
+        sides = VARIANTS[variant].team_count
+        share = (sides - 1) / sides / information(sides)
+        in_places, in_points = chance_in(given, mine)
+        lots = np.random.default_rng(0).integers(len(mine), size=(TRIALS // 5, len(mine)))
+        pairs = [chance_in(given, [mine[n] for n in lot]) for lot in lots]
+        more = share * in_places**2 / in_points**2
+        low, high = np.quantile([share * a * a / b / b for a, b in pairs], (0.025, 0.975))
+        told = count * (sides - 1) / sides / in_points**2
+        least = NormalDist(0, (told + SPREAD**-2) ** -0.5)
+        print(
+            f"{variant}, {len(mine)} games: chance {in_places:.0f} in places, {in_points:.0f} in "
+            f"points; points tell {more:.2f} times as much ({low:.2f} to {high:.2f}); "
+            f"floor after {count} games: median {least.inv_cdf(0.75):.0f}"
+        )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", nargs="?", choices=("report", "margins"), default="report")
     parser.add_argument("--people", type=int, default=1000)
     given = parser.parse_args()
-    report(parameters(), given.people)
+    if given.what == "margins":
+        margins(parameters())
+    else:
+        report(parameters(), given.people)
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ import load
 
 from cornerwise.server.base.settings import GAMES
 from cornerwise.server.storage.sqlite import SqliteStore
-from cornerwise.server.storage.store import Line
+from cornerwise.server.storage.store import ListLine
 
 FITTED = ((60, 0, 60.0), (60, 6, 60.0), (200, 2, 120.0), (300, 2, 200.0))
 """Loads by which the model is fitted: games, spectators of each, moves a second."""
@@ -92,7 +92,7 @@ def loaded(games: int, watch: int, rate: float) -> dict[str, float]:
 
 async def commits(count: int = 300) -> list[float]:
     """How long single appends take, in milliseconds."""
-    line, took = Line(False, False, 1, b"{}"), []
+    line, took = ListLine(False, False, 1, b"{}"), []
     with tempfile.TemporaryDirectory() as folder:
         store = SqliteStore(Path(folder) / GAMES)
         for number in range(count):

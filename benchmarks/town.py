@@ -28,7 +28,7 @@ from load import server
 from websockets import Origin
 from websockets.asyncio.client import connect
 
-from cornerwise.server.games.pairing import Match, Seek, Terms, gap, pairings
+from cornerwise.server.games.pairing import Group, Seek, Terms, gap, pairings
 from cornerwise.server.lobby.lobby import SEEKING, SOON
 from cornerwise.server.lobby.lobby_scene import OFFERED
 
@@ -61,7 +61,7 @@ class Town:
     """Who waits, and what came of it."""
 
     waiting: dict[str, Person] = field(default_factory=dict)
-    games: list[Match] = field(default_factory=list)
+    games: list[Group] = field(default_factory=list)
     left: int = 0
 
 
@@ -122,9 +122,9 @@ def lived(arrivals: int, online: int, seed: int) -> tuple[Town, list[Person]]:
             town.left += 1
         elif what == "look" and now > looks:
             looks = now
-            for match in pairings([one.seek for one in town.waiting.values()], now):
-                town.games.append(match)
-                for seek in match.seeks:
+            for group in pairings([one.seek for one in town.waiting.values()], now):
+                town.games.append(group)
+                for seek in group.seeks:
                     town.waiting.pop(seek.person).waited = (now - seek.since) / 1000
             if town.waiting:
                 later(now + ROUND, "look")
@@ -143,12 +143,12 @@ def told(online: int, town: Town, people: Sequence[Person]) -> str:
     strict = [one for one in people if one.insists]
     met = [one.waited for one in strict if one.waited is not None]
     gaps = [
-        max(gap(a, b, match.terms.variant) for a in match.seeks for b in match.seeks)
-        for match in town.games
-        if len(match.seeks) > 1 and all(match.terms.variant in s.ratings for s in match.seeks)
+        max(gap(a, b, group.terms.variant) for a in group.seeks for b in group.seeks)
+        for group in town.games
+        if len(group.seeks) > 1 and all(group.terms.variant in s.ratings for s in group.seeks)
     ]
-    filled = sum(match.computers > 0 for match in town.games) / len(town.games)
-    alone = sum(len(match.seeks) == 1 for match in town.games) / len(town.games)
+    filled = sum(group.computers > 0 for group in town.games) / len(town.games)
+    alone = sum(len(group.seeks) == 1 for group in town.games) / len(town.games)
     return (
         f"| {online} | {median(waits):.1f} s | {share(waits, 0.99):.1f} s | {max(waits):.1f} s "
         f"| {share(gaps, 0.5):.0f} | {share(gaps, 0.9):.0f} | {filled:.0%} | {alone:.0%} "

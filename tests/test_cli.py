@@ -226,6 +226,16 @@ def test_show_notes_what_is_odd(tmp_path: Path) -> None:
     assert "the first of 2 games" in result.stderr
 
 
+@pytest.mark.parametrize("command", ["show", "render", "review", "explain"])
+def test_who_takes_the_first_game_of_a_file_says_so(tmp_path: Path, command: str) -> None:
+    file, picture = tmp_path / "two.blksgf", tmp_path / "one.svg"
+    file.write_text("(;GM[Blokus Duo];B[e10])(;GM[Blokus])")
+    more = {"render": ["-o", str(picture)], "show": []}.get(command, ["--simulations", "20"])
+    result = invoke(command, str(file), *more)
+    assert result.exit_code == 0
+    assert result.stderr == f"cornerwise: note: {file}: this is the first of 2 games\n"
+
+
 @pytest.mark.parametrize(
     ("name", "data"),
     [

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from html.parser import HTMLParser
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urldefrag
@@ -17,9 +18,12 @@ from urllib.parse import unquote, urldefrag
 import pytest
 import yaml
 
+import cornerwise
 from cornerwise import __version__
+from tests.test_layers import LAYERS, SERVER
 
 ROOT = Path(__file__).parents[1]
+PACKAGE = Path(cornerwise.__file__).parent
 DOCS = ROOT / "docs"
 SITE = DOCS / "_site"
 NOTEBOOKS = sorted((DOCS / "notebooks").glob("*.ipynb"))
@@ -150,10 +154,52 @@ def test_the_citation_names_this_version() -> None:
     assert f"version = {{{__version__}}}" in (DOCS / "cite.md").read_text()
 
 
-def test_every_module_of_the_server_has_its_line() -> None:
-    server = ROOT / "src" / "cornerwise" / "server"
-    packages = [folder for folder in server.iterdir() if (folder / "__init__.py").exists()]
-    modules = {file.stem for folder in packages for file in folder.glob("*.py")} - {"__init__"}
-    told = (ROOT / "docs" / "server.md").read_text()
-    assert len(packages) > 10
-    assert not {name for name in modules if f"`{name}`" not in told}
+def first_column(text: str) -> list[str]:
+    """The names in the first column of the tables of a text."""
+    rows = re.findall(r"^\| (`.*?) \|", text, flags=re.MULTILINE)
+    return [name for row in rows for name in re.findall(r"`([^`]+)`", row)]
+
+
+def modules(package: Path) -> list[str]:
+    """The modules and packages of a package, sorted."""
+    inside = [*package.glob("*.py"), *(file.parent for file in package.glob("*/__init__.py"))]
+    return sorted(path.stem for path in inside if path.stem != "__init__")
+
+
+def test_every_module_of_the_server_stands_once_under_its_package() -> None:
+    told = (DOCS / "server.md").read_text(encoding="utf-8")
+    told = told.partition("## How it is built")[2].partition("\n### ")[0]
+    _, *parts = re.split(r"^\*\*`(\w+)`\.\*\* ", told, flags=re.MULTILINE)
+    assert parts[::2] == SERVER
+    for package, text in zip(parts[::2], parts[1::2], strict=True):
+        noun = import_module(f"cornerwise.server.{package}").__doc__
+        assert text.startswith(f"{noun}\n\n"), f"{package}: {noun}"
+        assert sorted(first_column(text)) == modules(PACKAGE / "server" / package), package
+
+
+def test_every_address_of_the_server_stands_by_its_topic() -> None:
+    [row] = re.findall(r"^\| `routes` \|.*", (DOCS / "server.md").read_text(), flags=re.MULTILINE)
+    topics = re.findall(r"`(\w+)`", row)
+    assert sorted(topics[1:]) == modules(PACKAGE / "server" / "web" / "routes")
+
+
+def test_the_modules_of_the_architecture_are_the_layers_in_their_order() -> None:
+    told = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    names = first_column(told.partition("## Bits")[0])
+    assert names == [layer for layer in LAYERS if not layer.startswith("_")]
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    versions = re.findall(r"^## (.*)", (ROOT / "CHANGELOG.md").read_text(), flags=re.MULTILINE)
+    assert versions[0] == __version__
+
+
+def test_the_files_of_the_kernel_use_only_those_above_them() -> None:
+    """docs/kernel.md lists each of them once."""
+    kernel = ROOT / "cpp"
+    listed = first_column((DOCS / "kernel.md").read_text().partition("\n## ")[0])
+    order = [name.partition(".")[0] for name in listed]
+    assert sorted(order) == sorted({path.stem for path in kernel.iterdir()})
+    for path in kernel.iterdir():
+        for used in re.findall(r'#include "(\w+)\.h"', path.read_text(encoding="utf-8")):
+            assert order.index(used) <= order.index(path.stem), f"{path.name} uses {used}.h"

@@ -4,6 +4,8 @@ import contextlib
 import json
 import pickle
 import random
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given, settings
@@ -21,6 +23,7 @@ from cornerwise import (
     RecordError,
     Setup,
     SetupError,
+    render,
     variant,
 )
 from cornerwise.variants import Colour
@@ -59,7 +62,37 @@ def test_the_contract() -> None:
     assert game.winners == ()
     assert game.owner("e9") == "blue"
     assert game.owner("a1") is None
-    assert repr(game) == "<Game duo: 1 moves, yellow to play>"
+    assert repr(game) == "<Game duo: 1 move, yellow to play>"
+
+
+def test_values_show_themselves_in_one_short_line() -> None:
+    game = Game("duo", moves=["e8,d9,e9,f9,e10", "j5,j6"], scoring="basic")
+    played = game.variant
+    shown = {
+        "<Game duo scoring=basic: 2 moves, blue to play>": game,
+        "<Position duo scoring=basic: 7 cells covered>": game.position,
+        "<Piece X5>": game.history[0].piece,
+        "<Board duo: 196 squares>": played.board,
+        "<Edition duo>": played.edition,
+        "<Recipe duo>": played.recipe,
+        "<Tables of duo: 13729 placements>": game.tables,
+    }
+    assert [repr(value) for value in shown.values()] == list(shown)
+    assert "classic, classic_2" in repr(VARIANTS)
+
+
+def test_modules_of_the_library_need_no_import_of_their_own() -> None:
+    code = "import cornerwise; print(cornerwise.gtp.Client.__name__, 'puzzles' in dir(cornerwise))"
+    ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert ran.stdout == "Client True\n"
+    with pytest.raises(AttributeError, match="no attribute 'chess'"):
+        _ = cornerwise.chess
+
+
+def test_a_game_draws_itself_as_svg_and_png() -> None:
+    game = Game("duo", moves=["e10"])
+    assert game.svg(size=200) == render.svg(game, size=200)
+    assert game.png(size=200) == render.png(game, size=200)
 
 
 @pytest.mark.parametrize(("name", "options"), ANY_GAME)
@@ -242,7 +275,7 @@ def test_a_colour_without_a_move_is_not_on_turn_in_a_setup() -> None:
         ("[" * 100000, "not JSON"),
         ("[]", "a game is an object with"),
         ("null", "a game is an object with"),
-        ('{"variant": "duo"}', "a game is an object with"),
+        ('{"variant": "duo"}', "this one has no 'moves'"),
         ('{"variant": "duo", "moves": 5}', "a game is an object with"),
         ('{"variant": "chess", "moves": []}', "'chess' is not a variant"),
         ('{"variant": "duo", "moves": ["a1"]}', "must cover the start field"),

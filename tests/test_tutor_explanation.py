@@ -114,6 +114,45 @@ def test_where_nothing_can_be_shown_the_reason_lies_deeper() -> None:
     assert silent.messages[0].values["points"] == 2.3
 
 
+def test_what_speaks_against_a_move_is_not_said_of_the_better_one() -> None:
+    game = Game("duo", moves=["e8,d9,e9,f9,e10"])
+    found = explain(game, "j5", engine=Engine(simulations=300, seed=1))
+    said = [message.text for message in found.messages]
+    lead = said.index("Against I1 j5:")
+    assert said[0].startswith(f"Better: {found.best.piece} ")
+    assert said[1:lead] == [reason.text for reason in found.reasons[:2]]
+    assert said[lead + 1 :] == [reason.text for reason in found.against[:2]]
+    praise_alone = type(found)(**{**vars(found), "against": ()})
+    assert "Against" not in praise_alone.text
+
+
+def test_nothing_is_called_better_by_nothing() -> None:
+    game = Game("duo", moves=["e8,d9,e9,f9,e10"])
+    found = explain(game, "j5", engine=Engine(simulations=300, seed=1))
+    equal = type(found)(**{**vars(found), "loss": 0.004, "points": 0.04})
+    assert equal.text == "This is as good as the best move."
+    for loss, points in ((0.006, 0.0), (0.0, 0.06)):
+        assert "Better: " in type(found)(**{**vars(found), "loss": loss, "points": points}).text
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_first_tip_of_a_game_has_a_reason(name: str) -> None:
+    """Of the mirror images of the best move all the same is true: they are no comparison."""
+    found = explain(Game(name), engine=Engine(simulations=60, seed=1))
+    assert found.reasons
+    cells = [(reason.colour, reason.cells) for reason in found.said if reason.cells]
+    assert len(set(cells)) == len(cells)  # the same corners are spoken of once
+
+
+def test_like_pieces_are_counted() -> None:
+    """In Junior a colour has two of each piece."""
+    colour = variant("junior").colours[0]
+    safe = Reason("safe", colour, True, pieces=("I1", "I2", "I2"))
+    assert safe.text == "Blue has room of its own for I1 and 2×I2."
+    many = Reason("safe", colour, True, pieces=("I1", "I2", "I2", "I3", "V3"))
+    assert many.text == "Blue has room of its own for 5 pieces, such as 2×I2, I3 and V3."
+
+
 def test_every_reason_has_words_for_a_page() -> None:
     """A page gets the text as it is in the catalogues, and what to fill in."""
     colour = variant("trigon").colours[1]

@@ -5,11 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 LAYERS = (
-    ("Programs", "#2A5DB0", ("server", "commands", "terminal", "env", "learning", "arena", "gtp")),
+    (
+        "Programs",
+        "#2A5DB0",
+        ("server · cluster", "commands", "terminal", "env", "learning", "arena · ratings", "gtp"),
+    ),
     (
         "Tools",
         "#F2B632",
-        ("engine", "vector", "baselines", "tutor", "puzzles", "records · files", "render", "perft"),
+        (
+            *("engine", "vector", "baselines", "tutor", "puzzles", "problems"),
+            *("records · files", "render"),
+        ),
     ),
     ("Game", "#C4352B", ("turns", "game", "outcome", "situation")),
     ("Rules", "#C4352B", ("position: the plain rules", "kernel: the same in C++")),

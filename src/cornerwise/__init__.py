@@ -57,6 +57,13 @@ from cornerwise.variants import (
 )
 
 if TYPE_CHECKING:
+    from cornerwise import arena as arena
+    from cornerwise import files as files
+    from cornerwise import gtp as gtp
+    from cornerwise import problems as problems
+    from cornerwise import puzzles as puzzles
+    from cornerwise import render as render
+    from cornerwise import tutor as tutor
     from cornerwise.vector import VectorGame, symmetry_tables
 
 __version__ = "0.2.0"
@@ -121,11 +128,18 @@ __all__ = [
     "write_sgf",
 ]
 
-_LATER = {"VectorGame": "cornerwise.vector", "symmetry_tables": "cornerwise.vector"}
-"""What few programs need is imported when it is first asked for."""
+_MODULES = ("arena", "files", "gtp", "problems", "puzzles", "render", "tutor")
+"""Modules that need no import of their own: `cornerwise.gtp.Client` is enough."""
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_LATER[name]), name)
+    """What few programs need is imported when it is first asked for."""
+    if name in _MODULES:
+        return import_module(f"{__name__}.{name}")
+    if name in __all__:
+        return getattr(import_module(f"{__name__}.vector"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, *_MODULES})

@@ -87,5 +87,8 @@ class Edition:
         """How many cells each of these pieces covers."""
         return tuple(piece.size for piece in self.pieces)
 
+    def __repr__(self) -> str:
+        return f"<Edition {self.name}>"
+
     def __hash__(self) -> int:
         return hash(self.name)  # tables are looked up by edition all the time: the board is large

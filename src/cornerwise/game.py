@@ -26,6 +26,8 @@ from cornerwise.symmetry import Symmetry
 from cornerwise.tables import Tables, tables_of
 from cornerwise.variants import USUAL, Colour, Scoring, Variant, recorded, variant
 
+_FIELDS = '"variant", "moves" and, if needed, "options", "setup", "retired"'
+
 
 class Turn(NamedTuple):
     """A move that was made, with the colour placed and the seat that placed it."""
@@ -407,11 +409,10 @@ class Game:
             return cls._from_record(record)
         except CornerwiseError as error:
             raise RecordError(f"this game cannot be read: {error}") from error
-        except (TypeError, KeyError, ValueError, AttributeError) as error:
-            raise RecordError(
-                'a game is an object with "variant", "moves" and, if needed, "options", "setup"; '
-                f"this one does not fit ({type(error).__name__}: {error})"
-            ) from None
+        except KeyError as error:
+            raise RecordError(f"a game has {_FIELDS}; this one has no {error}") from None
+        except (TypeError, ValueError, AttributeError) as error:
+            raise RecordError(f"a game is an object with {_FIELDS}: {error}") from None
 
     @classmethod
     def _from_record(cls, record: Mapping[str, Any]) -> Game:
@@ -454,6 +455,12 @@ class Game:
 
         return svg(self, **options)
 
+    def png(self, **options: Any) -> bytes:
+        """The same as PNG. It needs the extra `png`."""
+        from cornerwise.render import png
+
+        return png(self, **options)
+
     def _repr_svg_(self) -> str:
         """What a notebook shows."""
         return self.svg(size=480)
@@ -466,7 +473,8 @@ class Game:
 
     def __repr__(self) -> str:
         state = "over" if self.is_over else f"{self.to_play} to play"
-        return f"<Game {self.variant}: {len(self._turns)} moves, {state}>"
+        moves = "1 move" if len(self._turns) == 1 else f"{len(self._turns)} moves"
+        return f"<Game {self.variant}: {moves}, {state}>"
 
 
 def _restored(

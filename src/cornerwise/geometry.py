@@ -227,6 +227,9 @@ class Board:
     shift: int = 0
     gaps: frozenset[Point] = frozenset()
 
+    def __repr__(self) -> str:
+        return f"<Board {self.name}: {len(self.places)} {self.grid.name}>"
+
     def __reduce__(self) -> tuple[object, ...]:
         # Nothing of what follows: it is soon computed again.
         return Board, (self.name, self.grid, self.rows, self.shift, self.gaps)

@@ -31,6 +31,9 @@ class Piece:
     def __str__(self) -> str:
         return self.name
 
+    def __repr__(self) -> str:
+        return f"<Piece {self.name}>"
+
 
 def listed(pieces: Iterable[Piece]) -> str:
     """The names of pieces, each once, with how many of it there are if there are several.

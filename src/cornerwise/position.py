@@ -91,6 +91,10 @@ class Position:
         """The empty board, every colour with all its pieces."""
         return cls(variant, (Hand.of(variant.counts),) * len(variant.colours))
 
+    def __repr__(self) -> str:
+        covered = self.occupied.bit_count()
+        return f"<Position {self.variant}: {covered} cells covered>"
+
     @property
     def tables(self) -> Tables:
         return tables_of(self.variant.edition)

@@ -253,6 +253,9 @@ class Recipe:
     gtp: str = ""
     customary: tuple[tuple[Colour, str], ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Recipe {self.name}>"
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "gm", self.gm or self.title)
         if wrong := next(self._faults(), ""):

@@ -44,6 +44,9 @@ class Tables:
         self.covering = _bitsets(self.cells, len(self.board), len(found))
         self.of_piece = _bitsets([(p,) for p in self.piece], len(self.pieces), len(found))
 
+    def __repr__(self) -> str:
+        return f"<Tables of {self.edition.name}: {len(self.piece)} placements>"
+
     def __len__(self) -> int:
         return len(self.cells)
 

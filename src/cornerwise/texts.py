@@ -6,6 +6,7 @@ own English text, as everywhere on the page.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -20,6 +21,16 @@ def counted(one: str, many: str) -> tuple[str, str]:
     return one, many
 
 
+def grouped(names: Sequence[str]) -> tuple[str, ...]:
+    """Names for a sentence, each once: those that come several times with their number.
+
+    >>> grouped(["I1", "I5", "I5"])
+    ('I1', '2×I5')
+    """
+    counts = Counter(names)
+    return tuple(name if many == 1 else f"{many}×{name}" for name, many in counts.items())
+
+
 Value = str | int | float | tuple[str, ...]
 """What is filled into a text: a name, a number, or several names."""
 
@@ -32,7 +43,8 @@ class Message:
     many    its plural; empty where the form depends on no number
     n       the number that the form depends on, which may stand in the text as {n}
     values  what else stands in the text: numbers, shown with one decimal if they have any, and
-            names, which a page may translate. "colour" is a colour, "seat" those of a seat
+            names, which a page may translate. "colour" and "other" are colours, "seat" those of a
+            seat
     """
 
     one: str
@@ -77,11 +89,13 @@ class Speech:
         return f"{number:.1f}"
 
     def _said(self, name: str, value: Value) -> str:
-        if name in ("colour", "seat"):
+        if name in COLOURS:
             return self.colours(value if isinstance(value, tuple) else (str(value),))
         if isinstance(value, tuple):
             return self.listed(value)
         return self.number(value) if isinstance(value, float) else str(value)
 
 
+COLOURS = frozenset({"colour", "other", "seat"})
+"""The values of messages that name colours."""
 ENGLISH = Speech()

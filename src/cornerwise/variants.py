@@ -82,6 +82,9 @@ class Registry(Mapping[str, Value]):
         plugins.load()
         return len(self._known)
 
+    def __repr__(self) -> str:
+        return f"<{', '.join(self)}>"
+
 
 VARIANTS: Mapping[str, Variant] = Registry(_variants)
 """Every variant with its default options, by name."""

@@ -70,7 +70,7 @@ class VectorGame:
     >>> seen["mask"].sum(axis=1).tolist()
     [414, 414, 828]
     >>> games.game(0)
-    <Game duo: 1 moves, yellow to play>
+    <Game duo: 1 move, yellow to play>
     """
 
     def __init__(

@@ -59,6 +59,7 @@ def main() -> None:
     settings = Settings(
         data=Path(data),
         away=AWAY,
+        analysis_seconds=600,  # on a busy machine it takes long to find moves at three places
         courtesy=60_000,
         messages=wide,
         requests=wide,

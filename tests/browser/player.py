@@ -151,7 +151,7 @@ class Player:
 
     def in_step(self) -> int:
         """Wait until the page shows all moves that the server knows, and say how many."""
-        for _ in range(100):  # computers may move on meanwhile
+        for _ in range(600):  # computers may move on meanwhile
             made = self.moves()
             if self.pieces.count() == made:
                 return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -91,6 +92,32 @@ def test_a_name_is_taken_once(person: Callable[..., Player]) -> None:
     page.get_by_label("Passwort").press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("Name")
     expect(page).to_have_url(re.compile("/sign-up$"))
+
+
+def test_who_signs_in_goes_on_where_they_were_and_nowhere_else(
+    person: Callable[..., Player],
+) -> None:
+    page = person().page
+    sign_up(page, "Goes-On")
+    for asked, reached in (
+        ("/ranking/duo", "/ranking/duo"),
+        ("/\t/example.org/a", "/"),
+        ("//example.org/a", "/"),
+        ("https://example.org/a", "/"),
+        ("https://", "/"),
+        ("/.//example.org", "//example.org"),
+    ):
+        page.context.clear_cookies(name="session")
+        if asked == reached:
+            page.goto(asked)
+            page.locator("#top .person").click()
+        else:
+            page.goto(f"/sign-in?{urlencode({'next': asked})}")
+        page.get_by_label("Name").fill("Goes-On")
+        page.get_by_label("Password", exact=True).fill(SECRET)
+        page.get_by_label("Password", exact=True).press("Enter")
+        expect(page.locator("#top .person")).to_have_accessible_name("Goes-On")
+        expect(page).to_have_url(re.compile(rf"^http://[\d.:]+{reached}$"))
 
 
 def test_a_passkey_alone_makes_and_opens_an_account(

@@ -221,3 +221,36 @@ def test_refusals_fade_and_the_mouse_is_told_once(person: Callable[..., Player])
     expect(words).to_have_text("No piece has this shape.")
     page.clock.run_for(9_000)
     expect(words).to_have_text("Pick a piece.")
+
+
+SPOTS = """() => {
+    const press = (key) =>
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
+    const covered = [];
+    for (let piece = 0; piece < 12; piece++) {
+        press("5");
+        for (let spot = 0; spot < 40; spot++) {
+            press("Tab");
+            const [bar, ghost] = [box(".bar"), box(".ghost-legal .under")];
+            if (!bar || !ghost) break;  // no spot is left for this piece
+            if (bar.left < ghost.right - 1 && ghost.left < bar.right - 1 &&
+                bar.top < ghost.bottom - 1 && ghost.top < bar.bottom - 1)
+                covered.push([bar.left, bar.top, ghost.left, ghost.top]);
+        }
+    }
+    press("Escape");
+    return covered;
+}"""
+"""Where the bar covers the piece that it belongs to, of hundreds of spots."""
+
+
+def test_the_bar_beside_a_ghost_never_covers_it(person: Callable[..., Player]) -> None:
+    # At this size of the board a spot beside the ghost can be just too narrow for the bar.
+    ana = person(size={"width": 1460, "height": 920})
+    ana.open("duo", {"blue": ME, "yellow": HERE}, first="blue")
+    for moves in (4, 12, 20):
+        while ana.moves() < moves:
+            ana.play_by_protocol()
+        ana.in_step()
+        assert ana.page.evaluate(SPOTS) == []

@@ -56,6 +56,10 @@ def turn_to(page: Page, name: str, number: int) -> None:
     assert shape(page) == wanted
 
 
+STARTS = {"squares": "own", "triangles": "start"}
+"""Why a first piece may not lie elsewhere: only on squares has each colour a field of its own."""
+
+
 def wrong_place(name: str, step: dict[str, Any], code: str) -> int:
     """A placement that is illegal for this reason, with no legal one near that it could snap to."""
     tables = tables_of(LESSONS[name].variant.edition)
@@ -80,8 +84,9 @@ def test_a_lesson_by_mouse(person: Callable[..., Player], name: str, language: s
         expect(page.locator(".lesson h1")).to_have_text(title.inner_text())
         expect(next_button).to_be_disabled()
         expect(next_button).not_to_have_class("primary")
-        if step["name"] in ("start", "corners"):
-            wrong = wrong_place(name, step, "start" if step["name"] == "start" else "apart")
+        code = {"start": STARTS[name], "corners": "apart"}.get(step["name"])
+        if code:
+            wrong = wrong_place(name, step, code)
             turn_to(page, name, wrong)
             page.mouse.click(*middle(page, name, wrong))
             expect(page.locator(".ghost-illegal")).to_be_visible()

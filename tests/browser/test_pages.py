@@ -293,6 +293,43 @@ def test_my_games_show_the_board_and_the_result_and_can_be_deleted(
     assert ana.snapshot(going["game"]["id"])["state"]["ended"] == "resigned"
 
 
+def test_my_games_begin_with_those_that_wait_for_me(person: Callable[..., Player]) -> None:
+    ana, bo = person(), person()
+    mine = ana.make("classic", {"blue": ME, "yellow": HERE, "red": HERE, "green": HERE})
+    waiting = ana.make("duo", {"blue": ME, "yellow": OPEN})["game"]["id"]
+    theirs = ana.make("duo", {"blue": ME, "yellow": OPEN}, first="yellow")
+    key = {"key": theirs["you"]["invite"], "seat": "yellow", "name": "Bo"}
+    assert bo.context.request.post(f"/api/games/{theirs['game']['id']}/join", data=key).ok
+    page = ana.page
+    page.goto("/games")
+    rows = page.locator(".games li")
+    expect(rows.locator(".state")).to_have_text(["Your turn", "Bo to move", "Waiting for players"])
+    expect(rows.first.locator("a")).to_have_attribute("href", f"/game/{mine['game']['id']}")
+    expect(rows.last.locator(".who")).to_have_text("Yellow, open seat")
+    rows.last.get_by_role("button", name="Leave").click()
+    page.locator("dialog").get_by_role("button", name="Leave").click()
+    expect(page.locator(f"a[href='/game/{waiting}']")).to_have_count(0)
+
+
+def test_a_record_is_chosen_in_the_words_of_the_page_or_dropped(
+    person: Callable[..., Player],
+) -> None:
+    page = person(language="pl").page
+    page.goto("/import")
+    expect(page.get_by_text("Wybierz plik", exact=True)).to_be_visible()
+    page.get_by_label("Wybierz plik", exact=True).focus()  # with the keyboard as well
+    page.evaluate(
+        """() => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File(["(;GM[Blokus Duo];B[e10];W[j5])"], "game.blksgf"));
+            for (const type of ["dragover", "drop"])
+                document.querySelector(".import form").dispatchEvent(
+                    new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+        }"""
+    )
+    expect(page.locator(".board-svg .pieces > .piece")).to_have_count(2)
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_no_reader_gets_the_english_of_the_server(
     person: Callable[..., Player], language: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -85,6 +86,11 @@ def test_a_rated_game_of_two_changes_both_ratings(signed_in: Meet) -> None:
     bo.page.locator("#find").fill("nobody")
     bo.page.keyboard.press("Enter")
     expect(bo.page.get_by_text("Nobody of this name or place is in this list.")).to_be_visible()
+    bo.page.goto("/")
+    expect(bo.page.locator(".toplist .mine")).to_contain_text("Bo")
+    expect(bo.page.locator(".toplist .mine")).to_contain_text(re.compile("[12]"))
+    ana.page.goto("/lobby")
+    expect(ana.page.locator(".people")).to_contain_text(re.compile(r"Bo 1\d{3}\?"))
     for player in (ana, bo):
         assert Axe().run(player.page).response["violations"] == []
 

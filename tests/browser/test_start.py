@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -15,6 +16,7 @@ LATER = (
     "/figures.js",
     "part=rest",
     "/api/puzzles/daily",
+    "/api/ranking",
     "/api/games?limit=50",
 )
 """In the address of what the first page shows of the lobby: it comes once all else is painted."""
@@ -52,7 +54,7 @@ def test_the_first_page_takes_few_requests_and_two_rounds(person: Callable[..., 
         """() => performance.getEntriesByType("resource")
              .filter((entry) => entry.transferSize > 0).map(({ name }) => new URL(name).pathname)"""
     )
-    assert set(fetched) <= {"/api/games", "/api/puzzles/daily"}, fetched
+    assert set(fetched) <= {"/api/games", "/api/puzzles/daily", "/api/ranking"}, fetched
 
 
 def test_the_lobby_comes_after_the_first_paint_and_moves_nothing(
@@ -68,6 +70,7 @@ def test_the_lobby_comes_after_the_first_paint_and_moves_nothing(
     page.goto("/")
     expect(page.locator(".homelobby .empty").first).to_be_visible()
     expect(page.locator(".dailycard")).to_be_visible()
+    expect(page.locator(".toplist li").first).to_be_visible()
     painted, asked = page.evaluate(
         """() => [
             performance.getEntriesByName("first-contentful-paint")[0].startTime,
@@ -78,6 +81,44 @@ def test_the_lobby_comes_after_the_first_paint_and_moves_nothing(
     # What comes late stands in places that were kept for it: nothing that can be seen moves.
     late = [value for value, at in page.evaluate("window.shifts") if at > asked]
     assert sum(late) < 0.01, late
+
+
+def ranked(place: int, name: str, rating: int, **more: object) -> dict[str, object]:
+    """A row of the ranking."""
+    return {
+        "rating": rating, "doubt": 50, "unsure": False, "games": 30, "place": place, "name": name,
+        "country": "PT", "week": 12, "graph": [], **more,
+    }  # fmt: skip
+
+
+def test_the_ranking_has_a_place_for_everybody(person: Callable[..., Player]) -> None:
+    page = person().page
+    page.goto("/")
+    lines = page.locator(".toplist li")
+    expect(page.locator(".h-ranking")).to_contain_text("The first place is still free.")
+    expect(lines).to_have_count(3)  # of the computer's levels, which fix the scale
+    expect(page.get_by_role("link", name="Sign in to be rated.")).to_be_visible()
+    nobody = page.request.get("/api/ranking?limit=4").json()
+    ana = ranked(217, "Ana", 1200, index=216, total=300, week=-3)
+
+    def shown(rows: list[dict[str, object]], you: dict[str, object] | None) -> list[str]:
+        body = {**nobody, "rows": rows, "total": len(rows), "you": you}
+        page.unroute("**/api/ranking?*")
+        page.route("**/api/ranking?*", lambda route: route.fulfill(json=body))
+        page.reload()
+        expect(page.locator(".h-ranking a").last).to_be_visible()
+        return [" ".join(line.split()) for line in lines.all_inner_texts()]
+
+    # Few people stand between the levels, in the order of the ranking.
+    assert shown([ranked(1, "Liwei", 1934), ranked(2, "Tomas", 1500)], None) == [
+        "Level 9 · computer 2273", "1 Liwei Portugal 1934 +12", "Level 5 · computer 1600",
+        "2 Tomas Portugal 1500 +12", "Level 1 · computer 1000",
+    ]  # fmt: skip
+    four = [ranked(at, f"Number {at}", 1900 - at) for at in (1, 2, 3, 4)]
+    lines_of_four = shown(four, ana)
+    assert len(lines_of_four) == 5
+    assert lines_of_four[-1] == "217 you 1200 \N{MINUS SIGN}3"
+    expect(lines.last).to_have_class("mine")
 
 
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
@@ -121,6 +162,27 @@ def test_on_a_phone_the_ways_into_a_game_stay_at_the_foot(
     assert order == sorted(order)
     computer.tap()
     page.wait_for_url("**/game/*")
+
+
+@pytest.mark.parametrize("language", ["en", "cs", "de", "pl", "pt"])
+def test_a_phone_that_lies_shows_the_editions_above_its_foot(
+    person: Callable[..., Player], language: str
+) -> None:
+    page = person(size={"width": 640, "height": 360}, touch=True, language=language).page
+    page.goto("/")
+    foot = page.locator(".begin").bounding_box()
+    chosen = page.locator(".edition").first.bounding_box()
+    assert foot
+    assert chosen
+    assert chosen["y"] + chosen["height"] <= foot["y"]
+    picture, name = (
+        page.locator(f".edition >> nth=0 >> {part}").bounding_box()
+        for part in (".picture svg", "b")
+    )
+    assert picture
+    assert name
+    assert picture["y"] + picture["height"] <= name["y"] + 1  # neither lies over the other
+    assert re.search(r"[.,] ", page.locator("h1").inner_text()[:-1])  # two sentences in a line
 
 
 def test_each_page_has_its_scripts_named(person: Callable[..., Player]) -> None:

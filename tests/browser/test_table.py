@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.house import House
-from tests.browser.player import COMPUTER, HERE, ME, OPEN, Player
+from tests.browser.player import COMPUTER, HERE, ME, OPEN, PHONE, Player
 
 
 def test_hot_seat_with_four(person: Callable[..., Player]) -> None:
@@ -85,6 +85,26 @@ def test_undo_needs_consent(person: Callable[..., Player]) -> None:
     bo.page.get_by_role("button", name="Agree").click()
     expect(ana.pieces).to_have_count(0)
     expect(bo.pieces).to_have_count(0)
+
+
+def test_a_notice_can_be_put_away_and_watchers_keep_their_way_back(
+    person: Callable[..., Player],
+) -> None:
+    ana, bo = _pair(person)
+    game = ana.game
+    ana.type_move()
+    ana.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    bo.page.close()
+    notice = ana.page.locator(".notice", has_text="Bo has been away for a while.")
+    expect(notice).to_be_visible()
+    notice.get_by_role("button", name="Close").click()
+    expect(notice).to_have_count(0)
+    ana.page.get_by_role("link", name="To the first page").click()
+    eve = person(size=PHONE, touch=True)
+    eve.page.goto(f"/game/{game}")
+    expect(eve.page.get_by_text("You are watching this game.")).to_be_visible()
+    eve.page.get_by_role("link", name="To the first page").click()
+    expect(eve.page).to_have_url(re.compile("/$"))
 
 
 def test_the_computer_takes_an_absent_seat_and_gives_it_back(person: Callable[..., Player]) -> None:
@@ -271,8 +291,8 @@ def test_a_lost_connection_comes_back(person: Callable[..., Player]) -> None:
     expect(ana.pieces).to_have_count(3)
 
 
-def test_a_move_goes_out_again_when_other_news_came_first(person: Callable[..., Player]) -> None:
-    ana, bo = _pair(person)
+def _hold_back(player: Player, word: str) -> tuple[list[str], Callable[[], None]]:
+    """Keeps the first message with a word from the server: those held, and how to let go."""
     held: list[str] = []
     lines: list[WebSocketRoute] = []
 
@@ -282,14 +302,33 @@ def test_a_move_goes_out_again_when_other_news_came_first(person: Callable[..., 
         route.on_message(lambda said: pass_on(server, str(said)))
 
     def pass_on(server: WebSocketRoute, said: str) -> None:
-        """All but the first move, which is held back."""
-        if '"play"' in said and not held:
+        if f'"{word}"' in said and not held:
             held.append(said)
         else:
             server.send(said)
 
-    ana.page.route_web_socket("**/socket**", line)
-    ana.page.reload()
+    player.page.route_web_socket("**/socket**", line)
+    player.page.reload()
+    return held, lambda: lines[-1].send(held[0])
+
+
+def test_what_is_meant_goes_out_again_after_another_move(person: Callable[..., Player]) -> None:
+    ana, bo = _pair(person)
+    ana.type_move()
+    held, let_go = _hold_back(ana, "resign")
+    expect(ana.pieces).to_have_count(1)
+    ana.page.get_by_role("button", name="Resign").click()
+    ana.page.locator("dialog").get_by_role("button", name="Resign").click()
+    bo.type_move()
+    expect(ana.pieces).to_have_count(2)
+    assert len(held) == 1
+    let_go()
+    expect(ana.title).to_have_text("You resigned")
+
+
+def test_a_move_goes_out_again_when_other_news_came_first(person: Callable[..., Player]) -> None:
+    ana, bo = _pair(person)
+    _, let_go = _hold_back(ana, "play")
     for player in (ana, bo):
         player.play_by_protocol()
     expect(ana.pieces).to_have_count(2)
@@ -298,7 +337,7 @@ def test_a_move_goes_out_again_when_other_news_came_first(person: Callable[..., 
     expect(ana.page.locator(".g-status")).to_contain_text("Placing")
     bo.page.get_by_role("button", name="Undo").click()  # asks, which changes nothing on the board
     expect(ana.page.get_by_role("button", name="Agree")).to_be_visible()
-    lines[-1].send(held[0])
+    let_go()
     expect(ana.pieces).to_have_count(3)
     expect(bo.pieces).to_have_count(3)
 
@@ -424,5 +463,8 @@ def test_one_click_lets_the_network_in_where_it_is_allowed(person: Callable[...,
     link = ana.page.get_by_label("Invitation link")
     expect(ana.page.locator(".local")).to_contain_text("Only this computer can open the link.")
     expect(link).to_have_value(re.compile("^http://127"))
+    scanned = ana.page.get_by_alt_text("The invitation as a QR code")
+    expect(scanned).to_have_count(0)  # a telephone would look for a server of its own
     ana.page.get_by_role("button", name="Let others in my network play").click()
     expect(link).to_have_value(re.compile(r"^http://10\.0\.0\.7:8080/game/.*#join="))
+    expect(scanned).to_be_visible()

@@ -61,6 +61,10 @@ class Wire:
         while not self._heard:
             self.page.wait_for_timeout(20)
 
+    def forget(self) -> None:
+        """The page is drawn anew, with another socket."""
+        self._heard = False
+
     def wait(self, count: int) -> None:
         """Until so many answers have come."""
         while self.weighed < count:

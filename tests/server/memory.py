@@ -27,7 +27,7 @@ from cornerwise.server.storage.store import (
     Holding,
     KeptStudy,
     Lease,
-    Line,
+    ListLine,
     Place,
     Played,
     ReviewKey,
@@ -41,7 +41,7 @@ class MemoryStore:
     def __init__(self, chance: random.Random | None = None, *, shared: bool = True) -> None:
         self._chance, self.shared = chance, shared
         self._events: dict[str, list[bytes]] = {}
-        self._lines: dict[str, Line] = {}
+        self._lines: dict[str, ListLine] = {}
         self._held: dict[str, dict[Holding, bool]] = {}
         self._generations: dict[str, dict[str, int]] = {}
         self._secrets: dict[str, bytes] = {}
@@ -80,7 +80,7 @@ class MemoryStore:
         return made
 
     async def append(
-        self, game: str, seq: int, body: bytes, line: Line, holdings: Sequence[Holding] = ()
+        self, game: str, seq: int, body: bytes, line: ListLine, holdings: Sequence[Holding] = ()
     ) -> None:
         await self._wire()
         events = self._events.get(game, [])

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from cornerwise.server.storage.postgres import PostgresStore
 from cornerwise.server.storage.sqlite import SqliteStore
-from cornerwise.server.storage.store import Conflict, Line, Store
+from cornerwise.server.storage.store import Conflict, ListLine, Store
 from tests.server import services
 
 WRITERS, GAMES = 8, 3
-LINE = Line(wakes=False, over=False, updated=1, summary=b"{}")
+LINE = ListLine(wakes=False, over=False, updated=1, summary=b"{}")
 Schedule = list[list[tuple[int, int]]]
 """Rounds of appends that happen at the same time, each by a writer to a game."""
 

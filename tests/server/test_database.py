@@ -7,7 +7,7 @@ import asyncio
 from cornerwise.server.base.clocks import Timekeeper
 from cornerwise.server.people.people import People
 from cornerwise.server.storage.database import Change
-from cornerwise.server.storage.store import Holding, Line, Store
+from cornerwise.server.storage.store import Holding, ListLine, Store
 from tests.server.stores import Run
 
 PUT = """
@@ -64,7 +64,7 @@ def test_accounts_are_known_by_their_sessions(run: Run) -> None:
 def test_what_a_guest_has_comes_along_into_the_account(run_on_tables: Run) -> None:
     async def test(store: Store) -> None:
         people, guest = People(store, Timekeeper([], 0)), "g" * 64
-        line = Line(wakes=False, over=False, updated=1, summary=b"{}")
+        line = ListLine(wakes=False, over=False, updated=1, summary=b"{}")
         await store.append("one", 0, b"{}", line, [Holding(guest, "old")])
         account = await people.sign_up("Bo", "bo", None, guest)
         assert account is not None

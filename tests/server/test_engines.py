@@ -35,6 +35,11 @@ class Scripted(Job[Any], frozen=True, kw_only=True):
     name: str
     seconds: float = 1.0
     can_wait: bool = False
+    is_advice: bool = False
+
+    @property
+    def advice(self) -> bool:
+        return self.is_advice
 
     @property
     def cost(self) -> float:
@@ -341,6 +346,39 @@ def test_short_searches_wait_for_no_long_one(opened: Pools) -> None:
             assert not any(search.done() for search in long)
             free.set()
             await asyncio.gather(*long)
+
+    run(test)
+
+
+def test_advice_waits_for_nothing_long(opened: Pools) -> None:
+    """Nor do short searches wait for it."""
+
+    async def test() -> None:
+        free = threading.Event()
+
+        def holding() -> Scripted:
+            return doing(lambda _: free.wait(30))
+
+        async with opened(quick=1, advisers=1) as pool:
+            long = [asyncio.create_task(pool.run(holding(), "eve")) for _ in range(5)]
+            await asyncio.sleep(0)
+            async with asyncio.timeout(20):
+                for n in range(3):
+                    told = doing(partial(_same, n), seconds=9, is_advice=True)
+                    assert await pool.run(told, "eve") == n
+                begun = threading.Event()
+
+                def tell(_: Attempt) -> None:
+                    begun.set()
+                    free.wait(30)
+
+                telling = asyncio.create_task(pool.run(doing(tell, is_advice=True), "ana"))
+                await happens(begun)
+                assert await pool.run(doing(partial(_same, 7), seconds=0.1), "eve") == 7
+            assert not telling.done()
+            assert not any(search.done() for search in long)
+            free.set()
+            await asyncio.gather(telling, *long)
 
     run(test)
 

@@ -14,6 +14,7 @@ import pytest
 from websockets import Origin
 from websockets.sync.client import connect
 
+from cornerwise.ratings import parameters
 from cornerwise.server.base import messages as m
 from cornerwise.server.base.clocks import PAUSE
 from cornerwise.server.base.problems import Problem
@@ -24,11 +25,15 @@ from cornerwise.server.games.contest import Contest
 from cornerwise.server.games.inception import incepted
 from cornerwise.server.games.lists import line_of
 from cornerwise.server.lobby.challenges import Challenges, Proposal, accepted
+from cornerwise.server.lobby.company import Companion
 from cornerwise.server.lobby.lobby import Lobby
-from cornerwise.server.lobby.seeks import GRACE, KeptWish, Seeks, used
+from cornerwise.server.lobby.lobby_scene import Scene
+from cornerwise.server.lobby.matches import fitting_level
+from cornerwise.server.lobby.seeks import GRACE, KeptWish, Seeks, Waiting, used
 from cornerwise.server.lobby.usher import Usher
 from cornerwise.server.people.people import People
 from cornerwise.server.people.ties import Ties
+from cornerwise.server.ratings.rating_views import RatingView
 from cornerwise.server.storage.database import Change
 from cornerwise.server.storage.store import Holding, Store
 from tests.server.processes import ANA, BO, CY, InlineSqlite, Process, World
@@ -42,6 +47,36 @@ DUO = v.Wish(variants=["duo"], clocks=[CLOCK], name="Ana")
 NOW = 1_000_000
 
 
+# --- what follows from ratings ---------------------------------------------------------------
+
+
+def test_computers_are_about_as_strong_as_people() -> None:
+    def waiting(level: int, rating: float | None = None) -> Waiting:
+        wish = v.Wish(variants=["duo"], clocks=[CLOCK], level=level)
+        kept = KeptWish(wish, {} if rating is None else {"duo": rating})
+        return Waiting("p", "s", "", kept, NOW, None)
+
+    levels = parameters().levels
+    assert fitting_level([waiting(2)], "duo") == 2  # what was chosen last
+    assert fitting_level([waiting(2, levels[6] + 20)], "duo") == 7
+    assert fitting_level([waiting(9, levels[0] - 500)], "duo") == 1
+    assert fitting_level([waiting(9, levels[0]), waiting(3)], "duo") == 2
+    assert fitting_level([waiting(3, levels[6])], "classic") == 3  # it is not known there
+
+
+def test_ratings_are_shown_with_their_doubt() -> None:
+    online = {"a": Companion("Ana", False), "b": Companion("Bo", True), "c": Companion("", False)}
+    scene = Scene([], [], online, [], {"Ana": RatingView(1455, 150, True, 3)})
+    shown = scene.parts["online"]
+    assert shown == v.Online(
+        3, [v.OnlinePerson("Ana", "free", 1455, True), v.OnlinePerson("Bo", "playing")]
+    )
+    kept = KeptWish(DUO, {"duo": 1499.7}, ["duo"])
+    waiting = [Waiting("p", "s", "Ana", kept, NOW, None)]
+    seeks: Any = Scene(waiting, [], {}, []).parts["seeks"]
+    assert [(seek.rating, seek.unsure) for seek in seeks] == [(1500, True)]
+
+
 # --- rows ------------------------------------------------------------------------------------
 
 
@@ -52,7 +87,7 @@ def test_a_seek_is_used_once_and_keeps_its_place(run_on_tables: Run) -> None:
         first = await seeks.put(ANA, "", kept, "run", NOW)
         await seeks.put(BO, "Bo", kept, "run", NOW + 1)
         ana, bo = await seeks.waiting(NOW - 1)
-        assert (ana.id, ana.name, bo.name, ana.rating) == (first, "Ana", "Bo", 1500)
+        assert (ana.id, ana.name, bo.name, ana.rated_in) == (first, "Ana", "Bo", "duo")
 
         await seeks.lose(ANA, "run", NOW + 2)
         assert [one.person for one in await seeks.waiting(NOW - 1)] == [BO]  # meets nobody now

@@ -10,6 +10,7 @@ import pytest
 from cornerwise.server.base.clocks import DAY, Timekeeper
 from cornerwise.server.base.problems import Problem
 from cornerwise.server.base.settings import Rate
+from cornerwise.server.people.accounts import Accounts, Role
 from cornerwise.server.people.people import Account, People
 from cornerwise.server.people.roster import Roster
 from cornerwise.server.people.ties import Ties
@@ -157,6 +158,31 @@ def test_the_queue_is_for_moderators(town: Town, who: str, special: Special) -> 
 
 def report_of(reporter: str, accused: str, at: int, game: str = "one") -> Report:
     return Report(0, at, reporter, accused, "Bo", game, "insult", "", b"[]", "open")
+
+
+def test_nobody_lifts_their_own_mute(run_on_tables: Run) -> None:
+    async def test(store: Store) -> None:
+        keeper = Timekeeper([], 0)
+        people, actors = People(store, keeper), {}
+        roles: dict[str, Role] = {"Eva": "moderator", "Kim": "moderator", "Dan": "admin"}
+        for name, role in roles.items():
+            made = await people.sign_up(name, name.lower(), None, "-")
+            assert made is not None
+            await Accounts(store, keeper, people).set_role(made, role)
+            actors[name] = Account(made, name, role, "person")
+        eva, kim, dan = actors.values()
+        moderation = Moderation(store, keeper, Roster(store, keeper))
+        await moderation.reports.add(report_of(kim.id, eva.id, keeper.now()))
+        (report,) = await moderation.reports.open(1)
+        await moderation.decide(dan, report.id, Verdict("mute"))
+        (entry,) = await moderation.log()
+        for moderator, why in ((eva, "about yourself"), (kim, "about a moderator")):
+            with pytest.raises(Problem, match=why):
+                await moderation.lift(moderator, entry.id)
+        await moderation.lift(dan, entry.id)
+        assert [one.act for one in await moderation.log()] == ["lift", "mute"]
+
+    run_on_tables(test)
 
 
 def test_decisions_end_by_themselves_and_are_noted(run_on_tables: Run) -> None:

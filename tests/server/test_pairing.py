@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cornerwise.server.games.pairing import (
     COURTESY,
-    Match,
+    Group,
     Seek,
     Terms,
     gap,
@@ -61,7 +61,7 @@ def test_wishes_are_respected_and_nobody_plays_twice(
 ) -> None:
     kept = blocking(pairs)
     found = pairings(seeks, NOW, **kept)  # type: ignore[arg-type]
-    seated = [seek.person for match in found for seek in match.seeks]
+    seated = [seek.person for group in found for seek in group.seeks]
     assert len(seated) == len(set(seated))
     for terms, members, computers in found:
         assert len(members) + computers == terms.seats
@@ -79,7 +79,7 @@ def test_wishes_are_respected_and_nobody_plays_twice(
 @given(crowds())
 def test_nobody_is_left_who_could_play(seeks: list[Seek]) -> None:
     found = pairings(seeks, NOW)
-    seated = {person for match in found for person in match.persons}
+    seated = {person for group in found for person in group.persons}
     left = [seek for seek in seeks if seek.person not in seated]
     for terms in ALL:
         some = [seek for seek in left if terms in seek.terms]
@@ -100,7 +100,7 @@ def test_limits_only_widen(seeks: list[Seek], later: int) -> None:
 def test_who_waits_long_enough_plays_with_anybody(seeks: list[Seek]) -> None:
     waiting = [replace(seek, filled=None) for seek in seeks]
     found = pairings(waiting, NOW + LONG)
-    seated = {person for match in found for person in match.persons}
+    seated = {person for group in found for person in group.persons}
     for terms in ALL:
         left = [s for s in waiting if s.person not in seated and terms in s.terms]
         assert len(left) < terms.seats
@@ -121,7 +121,7 @@ def rated(person: str, rating: float, waited: float = 0, *terms: Terms) -> Seek:
 
 def test_the_nearest_meet_first() -> None:
     line = [rated("a", 1500), rated("b", 1590), rated("c", 1510), rated("d", 1600)]
-    assert {match.persons for match in pairings(line, NOW)} == {
+    assert {group.persons for group in pairings(line, NOW)} == {
         frozenset("ac"),
         frozenset("bd"),
     }
@@ -151,12 +151,12 @@ def test_four_seats_need_four_people_or_a_yes_to_computers() -> None:
     (alone,) = pairings([yes[0], *line[1:]], NOW + COURTESY - 6_000)
     assert alone.persons == {"a"}
     (together,) = pairings(yes, NOW)
-    assert together == Match(FOUR, tuple(yes), 1)
+    assert together == Group(FOUR, tuple(yes), 1)
 
 
 def test_who_is_alone_and_wants_computers_plays_at_once() -> None:
     seek = replace(rated("a", 1500, 6, DUO, FOUR), filled=NOW)
-    assert pairings([seek], NOW) == [Match(DUO, (seek,), 1)]
+    assert pairings([seek], NOW) == [Group(DUO, (seek,), 1)]
 
 
 @given(st.lists(st.none() | st.floats(0, 3000), min_size=4, max_size=4))

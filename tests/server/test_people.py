@@ -10,10 +10,10 @@ from cornerwise.server.people.people import People
 from cornerwise.server.people.tickets import Tickets, new_code, typed
 from cornerwise.server.storage.bus import LocalBus
 from cornerwise.server.storage.schema import metadata
-from cornerwise.server.storage.store import Holding, Line, Store
+from cornerwise.server.storage.store import Holding, ListLine, Store
 from tests.server.stores import Run
 
-LINE = Line(wakes=False, over=False, updated=1, summary=b"{}")
+LINE = ListLine(wakes=False, over=False, updated=1, summary=b"{}")
 
 
 def test_a_session_ended_in_one_process_ends_in_all(run_on_tables: Run) -> None:

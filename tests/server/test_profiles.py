@@ -19,7 +19,7 @@ from cornerwise.server.base.settings import GAMES
 from cornerwise.server.house.profiles import longest_run
 from cornerwise.server.people.people import People
 from cornerwise.server.people.ties import Ties
-from cornerwise.server.puzzles.feats import Feats, FeatsBook, ProblemFeat, ProblemRating
+from cornerwise.server.puzzles.feats import PUZZLES, Feats, FeatsBook, ProblemFeat, ProblemRating
 from cornerwise.server.storage.database import Change
 from cornerwise.server.storage.store import Store
 from cornerwise.server.talk.pauses import (
@@ -121,7 +121,9 @@ def test_closed_accounts_show_their_name_only(special: Special, tmp_path: Path) 
     shown = profile(ana, "Bo")
     assert (shown["state"], shown["games"], shown["recent"]) == ("disabled", 0, [])
     assert ana.http.get("/api/following").json() == []
-    assert ana.http.get("/api/people/Nobody").json()["error"]["code"] == "nobody"
+    assert profile(ana, "bO")["name"] == "Bo"
+    for nobody in ("Nobody", "B0"):  # who looks like somebody is somebody else
+        assert ana.http.get(f"/api/people/{nobody}").json()["error"]["code"] == "nobody"
     assert ana.http.get("/@/Nobody").status_code == 404
 
 
@@ -179,6 +181,18 @@ def test_merging_loses_nothing_whatever_the_order(one: Feats, two: Feats, three:
     assert set(together.puzzles) == {*one.puzzles, *two.puzzles}
     for name, feat in {**one.problems, **two.problems}.items():
         assert together.problems[name].solved >= feat.solved
+
+
+def test_however_much_is_brought_it_can_be_read_again(run_on_tables: Run) -> None:
+    async def test(store: Store) -> None:
+        book = FeatsBook(store)
+        for part in range(3):
+            await book.add("ana", Feats(puzzles={f"p{part}-{n}": (0, 1) for n in range(2000)}))
+        known = await book.of("ana")
+        assert len(known.puzzles) == PUZZLES
+        assert await book.add("ana", known) == known
+
+    run_on_tables(test)
 
 
 def test_browsers_bring_their_puzzles_at_the_same_time(run_on_tables: Run) -> None:

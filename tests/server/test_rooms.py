@@ -24,7 +24,7 @@ from cornerwise.server.house.desk import Desk
 from cornerwise.server.house.house import House
 from cornerwise.server.storage.bus import LocalBus
 from cornerwise.server.storage.sqlite import SqliteStore
-from cornerwise.server.storage.store import Holding, Line, Store, StoreError
+from cornerwise.server.storage.store import Holding, ListLine, Store, StoreError
 from cornerwise.server.thinking.ports import Ports
 from cornerwise.server.web.clerk import Clerk
 
@@ -127,7 +127,7 @@ class ShakyStore(SqliteStore):
     stores = True
 
     async def append(
-        self, game: str, seq: int, body: bytes, line: Line, holdings: Sequence[Holding] = ()
+        self, game: str, seq: int, body: bytes, line: ListLine, holdings: Sequence[Holding] = ()
     ) -> None:
         if seq == 0 or self.stores:
             await super().append(game, seq, body, line, holdings)

@@ -14,7 +14,7 @@ from cornerwise.server.storage.store import (
     Holding,
     KeptStudy,
     Lease,
-    Line,
+    ListLine,
     Place,
     Played,
     ReviewKey,
@@ -23,7 +23,7 @@ from cornerwise.server.storage.store import (
 )
 from tests.server.stores import Run
 
-LINE = Line(wakes=False, over=False, updated=1, summary=b"{}")
+LINE = ListLine(wakes=False, over=False, updated=1, summary=b"{}")
 
 
 def test_events_come_back_in_order_after_reopening(run: Run) -> None:
@@ -103,7 +103,7 @@ def test_the_games_of_a_guest_unfinished_first_then_newest(run: Run) -> None:
             ("z", False, 5),
             ("w", True, 2),
         ):
-            await store.append(name, 0, b"", Line(False, over, updated, name.encode()), mine)
+            await store.append(name, 0, b"", ListLine(False, over, updated, name.encode()), mine)
         await store.append("v", 0, b"", LINE, [Holding("bo", "b")])
         await store.hold("z", Holding("ana", "b"))
         found = await store.games_of("ana", 10)
@@ -127,7 +127,7 @@ def test_the_newest_line_counts(run: Run) -> None:
         for name in ("g", "h"):
             await store.append(name, 0, b"", LINE._replace(wakes=True), [Holding("ana", "a")])
         assert sorted(await store.waking(0)) == ["g", "h"]
-        await store.append("g", 1, b"", Line(False, True, 2, b"new"))
+        await store.append("g", 1, b"", ListLine(False, True, 2, b"new"))
         assert await store.waking(0) == ["h"]
         found = await store.games_of("ana", 9)
         assert [(e.summary, e.place) for e in found] == [

@@ -79,7 +79,7 @@ def pool_of(bus: str, here: Here) -> NatsPool:
 async def taken(pool: NatsPool) -> None:
     """Wait until workers have taken all that they were asked."""
     await asyncio.sleep(0)
-    while pool._hands["heavy"].asking:
+    while pool._executors["heavy"].asking:
         await asyncio.sleep(0.01)
 
 
@@ -96,7 +96,7 @@ def test_a_worker_in_another_process_thinks() -> None:
         await pool.close()
 
     with engines(bus) as [engine]:
-        assert re.search(r"ready at 127.0.0.1:\d+: 1 heavy and 1 light", engine.said)
+        assert re.search(r"ready at 127.0.0.1:\d+: 1 heavy, 1 light, 1 advice", engine.said)
         run(test)
     assert not here.chosen
 

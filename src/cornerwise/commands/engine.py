@@ -28,7 +28,7 @@ Queue = Annotated[
     Which,
     typer.Option(
         help="Which searches to take: light ones (quick moves of computers), heavy ones (all "
-        "else), or both, with one more thread for the light ones."
+        "else), or both. Light ones and advice have one more thread each."
     ),
 ]
 
@@ -46,20 +46,21 @@ def run(bus: Bus, threads: Threads = 0, queue: Queue = "both") -> None:
 
 
 async def _work(bus: str, threads: int, queue: Which) -> None:
-    from cornerwise.server.thinking.errands import QUEUES
+    from cornerwise.server.engines.engines import QUEUES
     from cornerwise.server.thinking.worker import Worker
 
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: loop.call_soon_threadsafe(ended.set))
-    worker = Worker(bus, threads, [name for name in QUEUES if queue in (name, "both")])
+    taken = [name for name in QUEUES if queue == "both" or (name == "light") == (queue == "light")]
+    worker = Worker(bus, threads, taken)
     beginning = asyncio.ensure_future(worker.begin())
     ending = asyncio.ensure_future(ended.wait())
     await asyncio.wait([beginning, ending], return_when=asyncio.FIRST_COMPLETED)
     if beginning.done():
         await beginning
-        places = " and ".join(f"{count} {name}" for name, count in worker.threads.items())
+        places = ", ".join(f"{count} {name}" for name, count in worker.threads.items())
         typer.echo(f"Cornerwise engine is ready at {_host(bus)}: {places} (end it with Ctrl+C)")
         await ending
     beginning.cancel()

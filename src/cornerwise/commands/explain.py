@@ -8,7 +8,7 @@ import typer
 
 from cornerwise.commands.judging import Language, Seconds, Simulations, judge, speaker
 from cornerwise.commands.options import GameFile
-from cornerwise.commands.screen import note
+from cornerwise.commands.screen import note_first_game
 from cornerwise.errors import ReviewError
 from cornerwise.files import opened, read_trees
 from cornerwise.tutor import explain
@@ -28,7 +28,8 @@ def run(
 ) -> None:
     """Say what speaks for the best move, or against the one made."""
     speech = speaker(language)
-    game, fault = opened(read_trees(file)[0])
+    trees = read_trees(file)
+    game, fault = opened(trees[0])
     made = None
     if move is not None:
         if move > len(game.turns):
@@ -41,8 +42,7 @@ def run(
     for message in found.messages:
         typer.echo(speech.say(message))
     typer.echo(" · ".join(map(str, found.line)))
-    if fault:
-        note(f"{file}: {fault}")
+    note_first_game(file, len(trees), fault)
 
 
 def register(app: typer.Typer) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from cornerwise.commands.options import GameFile, MoveNumber
-from cornerwise.commands.screen import note
+from cornerwise.commands.screen import note_first_game
 from cornerwise.errors import PictureError
 from cornerwise.files import opened, read_trees
 
@@ -45,7 +45,8 @@ def run(
     kind = output.suffix.lower()
     if kind not in (".svg", ".png", ".txt"):
         raise PictureError(f"{output}: a picture's name ends in .svg, .png or .txt")
-    game, fault = opened(read_trees(file)[0], move)
+    trees = read_trees(file)
+    game, fault = opened(trees[0], move)
     shown: dict[str, Any] = {
         "coordinates": coordinates,
         "last_move": last_move,
@@ -60,8 +61,7 @@ def run(
         )
         data = render.rasterised(picture) if kind == ".png" else picture.encode()
     output.write_bytes(data)
-    if fault:
-        note(f"{file}: {fault}")
+    note_first_game(file, len(trees), fault)
 
 
 def register(app: typer.Typer) -> None:

@@ -9,7 +9,7 @@ import typer
 
 from cornerwise.commands.judging import Language, Seconds, Simulations, judge, speaker
 from cornerwise.commands.options import GameFile
-from cornerwise.commands.screen import bar, note
+from cornerwise.commands.screen import bar, note_first_game
 from cornerwise.errors import ReviewError
 from cornerwise.files import opened, read_trees
 from cornerwise.records import GameTree
@@ -60,10 +60,7 @@ def run(
         typer.echo("\n".join(_told(found, seat, speech)))
     else:
         _write(found, output, tree, seat, speech)
-    if fault:
-        note(f"{file}: {fault}")
-    if len(trees) > 1:
-        note(f"{file}: this is the first of {len(trees)} games")
+    note_first_game(file, len(trees), fault)
 
 
 def register(app: typer.Typer) -> None:
@@ -92,4 +89,6 @@ def _told(found: Review, seat: str | None, speech: Speech) -> list[str]:
         who, mark = speech.colours([move.colour]), speech.say(move.mark.message)
         why = " ".join(speech.say(message) for message in move.messages)
         lines += ["", f"{move.number}. {who} {move.move}: {mark}", f"   {why}"]
+        if move.alternatives and not move.is_best:
+            lines.append(f"   {' · '.join(map(str, move.alternatives[0].line))}")
     return lines

@@ -7,6 +7,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Protocol
 
 import typer
@@ -33,6 +34,14 @@ def style() -> str:
 def note(text: str) -> None:
     """Something worth knowing that is no error."""
     typer.echo(f"cornerwise: note: {visible.shown(text)}", err=True)
+
+
+def note_first_game(file: Path, games: int, fault: str) -> None:
+    """What is worth knowing of a file whose first game was taken: what is wrong, what is left."""
+    if fault:
+        note(f"{file}: {fault}")
+    if games > 1:
+        note(f"{file}: this is the first of {games} games")
 
 
 class Bar(Protocol):

@@ -6,7 +6,7 @@ import typer
 
 from cornerwise import visible
 from cornerwise.commands.options import GameFile, MoveNumber
-from cornerwise.commands.screen import look, note
+from cornerwise.commands.screen import look, note_first_game
 from cornerwise.files import opened, read_trees
 from cornerwise.records import GameTree
 
@@ -23,10 +23,7 @@ def run(file: GameFile, move: MoveNumber = None) -> None:
     typer.echo(f"\n{shown.board(game)}\n")
     end = shown.result if game.is_over else shown.standings
     typer.echo(end(game, tree.players))
-    if fault:
-        note(f"{file}: {fault}")
-    if len(trees) > 1:
-        note(f"{file}: this is the first of {len(trees)} games")
+    note_first_game(file, len(trees), fault)
 
 
 def register(app: typer.Typer) -> None:

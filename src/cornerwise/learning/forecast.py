@@ -38,9 +38,9 @@ It is no multiple of a number of colours, so that every colour is on turn."""
 PLAYOUTS = 10
 """The number of playouts of each kind from a position."""
 REPLIES = (0.4, 0.55, 0.7, 0.85, 1.0)
-"""How often playouts may reply to the last moves, and"""
+"""How often playouts may reply to the last moves: the shares that are tried."""
 USUAL = 2
-"""which of these is taken if nothing else is known."""
+"""Which of `REPLIES` is taken if nothing else is known."""
 THE_END = _kernel.MAX_PIECES * _kernel.MAX_COLOURS
 HORIZONS = (8, 12, 16, 24, THE_END)
 """After how many moves playouts may end. The value then stands for the rest of the game."""

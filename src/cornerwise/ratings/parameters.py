@@ -87,6 +87,10 @@ class Parameters:
         """What is known of somebody who has not played yet."""
         return Rating(self.mu, self.sigma)
 
+    def level_near(self, rating: float) -> int:
+        """The level that is nearest in strength, from 1 on."""
+        return min(range(1, LEVELS + 1), key=lambda n: abs(self.levels[n - 1] - rating))
+
     def is_unsure(self, rating: Rating, now: int) -> bool:
         """Whether a rating is marked "?" at a time."""
         return rating.aged(now, self.growth, self.sigma).sigma > self.unsure

@@ -167,7 +167,7 @@ class GameTree:
     >>> first = tree.root.add("e8,d9,e9,f9,e10")
     >>> first.comment = "The cross."
     >>> tree.game()
-    <Game duo: 1 moves, yellow to play>
+    <Game duo: 1 move, yellow to play>
     >>> print(tree.to_sgf(), end="")
     (;GM[Blokus Duo]CA[UTF-8]AP[Cornerwise]
     ;B[e8,d9,e9,f9,e10]C[The cross.])

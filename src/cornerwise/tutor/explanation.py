@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from cornerwise.engine import Analysis, Engine
 from cornerwise.errors import EngineError, IllegalMove
@@ -22,7 +23,7 @@ TRUSTED = 1 / 4
 """A move is judged by the search of the position if it had this share of the best one's visits."""
 
 RIVALS = 4
-"""The best move alone is compared with so many of the next best."""
+"""The best move alone is compared with so many of the next best, or else of all moves."""
 
 SAID = 2
 """So many reasons of a kind are put into words."""
@@ -35,6 +36,7 @@ DEEPER_POINTS = marked("{points} points better; the reason lies deeper: see the 
 DEEPER_CHANCE = marked("Chance to win +{chance} %; the reason lies deeper: see the line.")
 BETTER = marked("Better: {move} (chance to win +{chance} %, points +{points}).")
 BETTER_CHANCE = marked("Better: {move} (chance to win +{chance} %).")
+AGAINST = marked("Against {move}:")
 
 
 @dataclass(frozen=True)
@@ -93,10 +95,10 @@ class Explanation:
     @property
     def messages(self) -> tuple[Message, ...]:
         """The sentences of `text` as data for a page."""
-        said = tuple(reason.message for reason in self._said)
         if self.is_best:
+            said = tuple(reason.message for reason in self.said)
             return Message(BEST if said else DEEPER_BEST), *said
-        return compared(self.best, self.loss, self.points, said)
+        return compared(self, self.reasons[:SAID], self.against[:SAID])
 
     @property
     def text(self) -> str:
@@ -104,27 +106,51 @@ class Explanation:
         return " ".join(message.text for message in self.messages)
 
     @property
-    def _said(self) -> tuple[Reason, ...]:
-        if not self.is_best and not self.loss and not self.points:
-            return ()
+    def said(self) -> tuple[Reason, ...]:
+        """The reasons that are put into words."""
         return (*self.reasons[:SAID], *self.against[:SAID])
 
     def __str__(self) -> str:
         return self.text
 
 
+class Compared(Protocol):
+    """A move beside the best one."""
+
+    @property
+    def move(self) -> Move: ...
+    @property
+    def best(self) -> Move: ...
+    @property
+    def loss(self) -> float: ...
+    @property
+    def points(self) -> float: ...
+
+
 def compared(
-    best: Move, loss: float, points: float, said: tuple[Message, ...]
+    found: Compared, reasons: Sequence[Reason], against: Sequence[Reason]
 ) -> tuple[Message, ...]:
-    """How much better the best move is than another, and what is said for it; or that it is not."""
-    if not loss and not points:
+    """How much better the best move is than another, what is said for it, and what against the
+    other; or that it is no better."""
+    chance = round(100 * found.loss)
+    gains = found.points >= 0.05  # one can win more often and expect fewer points: silent then
+    if not chance and not gains:
         return (Message(EQUAL),)
-    numbers: dict[str, Value] = {"chance": round(100 * loss), "points": round(points, 1)}
-    gains = points >= 0.05  # one can win more often and expect fewer points: these say nothing then
-    if not said:
+    numbers: dict[str, Value] = {"chance": chance, "points": round(found.points, 1)}
+    if not reasons and not against:
         return (Message(DEEPER_POINTS if gains else DEEPER_CHANCE, values=numbers),)
-    numbers["move"] = str(best)
-    return Message(BETTER if gains else BETTER_CHANCE, values=numbers), *said
+    numbers["move"] = named(found.best)
+    said = [Message(BETTER if gains else BETTER_CHANCE, values=numbers)]
+    said += [reason.message for reason in reasons]
+    if against:  # else these would seem to be said of the better move
+        said.append(Message(AGAINST, values={"move": named(found.move)}))
+        said += [reason.message for reason in against]
+    return tuple(said)
+
+
+def named(move: Move) -> str:
+    """A move in a sentence: its piece and the cell that names it."""
+    return f"{move.piece} {move.cell_names[0]}"
 
 
 def explain(
@@ -179,12 +205,17 @@ def explain(
 
 
 def _of_best(scene: Scene, analysis: Analysis) -> Explanation:
-    """What sets the best move apart from the next best."""
+    """What sets the best move apart from the next best, or from moves in general.
+
+    On an empty board the next best are often its mirror images, of which all the same is true.
+    """
     best = analysis.move
     verdict = _of_candidate(scene.game, analysis, best)
     rivals = [c.move for c in analysis.candidates[1:] if c.visits][:RIVALS]
-    others = [scene.reasons(rival) for rival in rivals]
-    apart = _lacking((r for r in scene.reasons(best) if r.good), others)
+    good = [reason for reason in scene.reasons(best) if reason.good]
+    apart = _lacking(good, [scene.reasons(rival) for rival in rivals])
+    if not apart:
+        apart = _lacking(good, [scene.reasons(move) for move in _spread(scene, best)])
     decided = _decided(scene, verdict)  # worth knowing, even if other moves decide it as well
     return Explanation(
         best,
@@ -200,6 +231,12 @@ def _of_best(scene: Scene, analysis: Analysis) -> Explanation:
     )
 
 
+def _spread(scene: Scene, best: Move) -> list[Move]:
+    """Some of the moves, from the smallest pieces to the largest."""
+    moves = [move for move in scene.game.legal_moves if move != best]
+    return [moves[(2 * n + 1) * len(moves) // (2 * RIVALS)] for n in range(RIVALS)] if moves else []
+
+
 def _lacking(reasons: Iterable[Reason], others: Sequence[Sequence[Reason]]) -> tuple[Reason, ...]:
     """The reasons that some other move lacks, those first in which they differ most."""
 
@@ -212,7 +249,11 @@ def _lacking(reasons: Iterable[Reason], others: Sequence[Sequence[Reason]]) -> t
         alike = [_alike(reason, other) for other in others]
         return bool(alike) and all(other is not None and other.implies(reason) for other in alike)
 
-    return tuple(sorted((r for r in reasons if not holds(r)), key=lambda reason: -gap(reason)))
+    found = sorted((r for r in reasons if not holds(r)), key=lambda reason: -gap(reason))
+    opened = [(reason.colour, reason.cells) for reason in found if reason.name == "opens"]
+    return tuple(  # corners that are new and safe are spoken of once
+        r for r in found if r.name != "sheltered" or (r.colour, r.cells) not in opened
+    )
 
 
 def _alike(reason: Reason, others: Iterable[Reason]) -> Reason | None:

@@ -87,12 +87,12 @@ class MoveReview:
     @property
     def messages(self) -> tuple[Message, ...]:
         """What is to be said of the move, as data for a page: two sentences for, one against."""
-        said = tuple(reason.message for reason in (*self.better[:2], *self.against[:1]))
+        better, against = self.better[:2], self.against[:1]
         if self.is_best or not self.is_decision:
-            return said
+            return tuple(reason.message for reason in (*better, *against))
         if self.loss <= ACCEPTED:  # the search tells no finer: to name a better one would be noise
             return (Message(EQUAL),)
-        return compared(self.best, self.loss, self.points, said)
+        return compared(self, better, against)
 
     @property
     def text(self) -> str:

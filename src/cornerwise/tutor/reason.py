@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from cornerwise.texts import Message, Value, counted, marked
+from cornerwise.texts import Message, Value, counted, grouped, marked
 from cornerwise.variants import Colour
 
 Words = str | tuple[str, str]
@@ -162,12 +162,13 @@ class Reason:
         words = VERTEX_WORDS.get(self.name) if self.vertex else None
         words = words or WORDS[self.name]
         values: dict[str, Value] = {"colour": self.colour.value}
-        if len(self.pieces) > NAMED and self.name in MANY_WORDS:
-            values["pieces"] = self.pieces[-NAMED:]  # they come smallest first
+        pieces = grouped(self.pieces)
+        if len(pieces) > NAMED and self.name in MANY_WORDS:
+            values["pieces"] = pieces[-NAMED:]  # they come smallest first
             return Message(*MANY_WORDS[self.name], len(self.pieces), values)
         values |= {name: number for name, number in self.numbers if name != "n"}
         if self.pieces:
-            values["pieces"] = self.pieces
+            values["pieces"] = pieces
         if isinstance(words, str):
             return Message(words, values=values)
         return Message(*words, self.n, values)

@@ -56,7 +56,7 @@ class Remark:
     @property
     def text(self) -> str:
         """In English."""
-        return " ".join(_text(message) for message in self.messages)
+        return " ".join(message.text for message in self.messages)
 
     def __str__(self) -> str:
         return self.text
@@ -87,15 +87,6 @@ def weigh(game: Game, move: AnyMove, *, engine: Engine | None = None) -> Weighed
     elif found.loss <= ACCEPTED:
         remark = _praise(game, found)
     return Weighed(found.move, found.loss, remark)
-
-
-def _text(said: Message) -> str:
-    values = {
-        name: value.capitalize() if name in ("colour", "other") else value
-        for name, value in said.values.items()
-        if isinstance(value, str)
-    }
-    return Message(said.one, said.many, said.n, {**said.values, **values}).text
 
 
 def _praise(game: Game, found: Explanation) -> Remark | None:

@@ -18,6 +18,7 @@ from cornerwise.variants import Colour
 
 FORMAT = 1
 """The version of the format."""
+_FIELDS = '"review", "game", "origin", "moves" and "end"'
 
 
 def written(review: Review) -> str:
@@ -50,11 +51,10 @@ def read(text: str | bytes) -> Review:
         return _read(record)
     except CornerwiseError as error:
         raise ReviewError(f"this review cannot be read: {error}") from None
-    except (TypeError, KeyError, ValueError, AttributeError) as error:
-        raise ReviewError(
-            'a review is an object with "review", "game", "origin", "moves" and "end"; '
-            f"this one does not fit ({type(error).__name__}: {error})"
-        ) from None
+    except KeyError as error:
+        raise ReviewError(f"a review has {_FIELDS}; this one has no {error}") from None
+    except (TypeError, ValueError, AttributeError) as error:
+        raise ReviewError(f"a review is an object with {_FIELDS}: {error}") from None
 
 
 def _read(record: Mapping[str, Any]) -> Review:

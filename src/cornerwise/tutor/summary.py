@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from cornerwise import kernel
 from cornerwise.game import Game
-from cornerwise.texts import Message, counted, marked
+from cornerwise.texts import Message, counted, grouped, marked
 from cornerwise.tutor.expectation import Expectation
 from cornerwise.tutor.move_review import MoveReview
 
@@ -96,7 +96,7 @@ class Statement:
         if not self.yours:
             values["seat"] = tuple(self.seat.split("+"))
         if self.pieces:
-            values["pieces"] = self.pieces
+            values["pieces"] = grouped(self.pieces)
         if isinstance(words, str):
             return Message(words, values=values)
         assert isinstance(n, int)

@@ -32,7 +32,8 @@ class Settings:
     engine_bus         where workers are asked that think for us, nats://…; else they are on the bus
     workers            long searches at once; 0 for as many as the machine can spare
     quick              threads besides for short searches: levels 1 to 8
-    waiting            searches that may wait for a place, long and short ones each
+    advisers           threads besides for tips, the coach, and tries in reviewed games
+    waiting            searches that may wait for a place, of each kind
     waiting_each       searches of the games of one address, running and waiting
     solvers, unsolved  the same for puzzles: they take no places of the computer players
     unsolved_each      searches for puzzles of one address, running and waiting
@@ -122,6 +123,7 @@ class Settings:
     engine_bus: str = field(default="", repr=False)
     workers: int = 0
     quick: int = 1
+    advisers: int = 1
     waiting: int = 256
     waiting_each: int = 16
     solvers: int = 1

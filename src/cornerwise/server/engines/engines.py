@@ -1,9 +1,10 @@
 """The engine pool: where computer players think and puzzles are searched, holding up nobody.
 
 Searches are bounded in number, for all together and for each owner, and by the engine in time and
-memory. Short ones have threads of their own, so that none waits for a long one; among like ones
-every owner has its turn. Spare ones, which nobody's play depends on, run only while no other waits,
-and give way when one comes. `EnginePool` is the port; `ThreadPool` the embedded adapter.
+memory. Short ones have threads of their own, and so has advice, so that none of them waits for a
+long one; among like ones every owner has its turn. Spare ones, which nobody's play depends on, run
+only while no other waits, and give way when one comes. `EnginePool` is the port; `ThreadPool` the
+embedded adapter.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncGenerator, Callable, Iterator
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar, get_args
 
 from cornerwise.computer import Player
 from cornerwise.server.engines.jobs import Attempt, Course, Job, Memory, player
@@ -20,6 +21,12 @@ from cornerwise.server.engines.lanes import Lane, Search, Threads
 T = TypeVar("T")
 QUICK = 0.5
 """Seconds up to which a search is short."""
+Queue = Literal["heavy", "light", "advice"]
+QUEUES: tuple[Queue, ...] = get_args(Queue)
+"""Where searches wait: long ones, short ones, and advice, each for hands of their own."""
+NICENESS: dict[Queue, int] = {"heavy": 15, "light": 5, "advice": 10}
+"""The priorities of their threads: on one core advice goes before a long search, and the moves of
+most computers go before advice."""
 
 
 class EnginePool(Protocol):
@@ -34,9 +41,12 @@ class EnginePool(Protocol):
     async def close(self) -> None: ...
 
 
-def is_short(job: Job[T]) -> bool:
-    """Whether a job is so short that it shall wait for no long one."""
-    return job.cost <= QUICK and not job.spare and not isinstance(job, Course)
+def queue_of(job: Job[Any]) -> Queue:
+    """Where a job waits: what is short, or advice, shall wait for nothing long."""
+    if job.advice:
+        return "advice"
+    short = job.cost <= QUICK and not job.spare and not isinstance(job, Course)
+    return "light" if short else "heavy"
 
 
 def spare_threads() -> int:
@@ -50,8 +60,9 @@ class ThreadPool:
 
     workers   searches at once; 0 for as many as the machine can spare
     quick     threads besides, for short searches only
-    waiting   searches that may wait, long and short ones each
-    each      searches that one owner may have, running and waiting, long and short ones each
+    advisers  threads besides, for advice only
+    waiting   searches that may wait, of each kind
+    each      searches that one owner may have, running and waiting, of each kind
     """
 
     def __init__(
@@ -61,25 +72,32 @@ class ThreadPool:
         players: Callable[[int], Player] | None = None,
         *,
         quick: int = 0,
+        advisers: int = 0,
         each: int | None = None,
     ) -> None:
         self.waiting, self.each = waiting, each
         self._players, self._memory = players or player, Memory()
-        workers = workers or spare_threads()
-        self._threads = [Threads(workers, niceness=15)]
-        self._long = self._quick = Lane(self._threads[0], workers + waiting, each)
-        if quick:
-            self._threads.append(Threads(quick, niceness=5))
-            self._quick = Lane(self._threads[1], quick + waiting, each)
+        counts: dict[Queue, int] = {
+            "heavy": workers or spare_threads(),
+            "light": quick,
+            "advice": advisers,
+        }
+        self._threads = {
+            queue: Threads(count, NICENESS[queue]) for queue, count in counts.items() if count
+        }
+        self._lanes = {
+            queue: Lane(threads, counts[queue] + waiting, each)
+            for queue, threads in self._threads.items()
+        }
 
     @property
     def busy(self) -> int:
         """How many searches run or wait."""
-        return sum(lane.busy for lane in {self._long, self._quick})
+        return sum(lane.busy for lane in self._lanes.values())
 
     async def run(self, job: Job[T], owner: str = "") -> T:
         attempt = Attempt(self._memory, self._players)
-        lane = self._quick if is_short(job) else self._long
+        lane = self._lanes.get(queue_of(job)) or self._lanes["heavy"]
         work = partial(job.run, attempt)
         found: T = await lane.run(Search(work, attempt, owner, job.cost, job.spare))
         return found
@@ -90,7 +108,7 @@ class ThreadPool:
         work = partial(next, steps, None)
         try:
             while True:  # one step at a time, so that none waits for another to end
-                found = await self._long.run(Search(work, attempt, owner, course.cost))
+                found = await self._lanes["heavy"].run(Search(work, attempt, owner, course.cost))
                 if found is None:
                     return
                 yield found
@@ -98,7 +116,7 @@ class ThreadPool:
             attempt.stop()
 
     async def close(self) -> None:
-        for lane in {self._long, self._quick}:
+        for lane in self._lanes.values():
             lane.stop()
-        for threads in self._threads:
+        for threads in self._threads.values():
             await threads.close()

@@ -131,6 +131,11 @@ class Job(Struct, Generic[T], frozen=True, kw_only=True):
         """Whether it begins only when no other waits, and gives way when one comes."""
         return False
 
+    @property
+    def advice(self) -> bool:
+        """Whether it is for somebody who looks at the board until it is there."""
+        return False
+
     def run(self, attempt: Attempt) -> T:
         """What it finds."""
         raise NotImplementedError

@@ -1,6 +1,6 @@
-"""Lanes: searches that wait for hands to do them. Every owner has its turn.
+"""Lanes: searches that wait for an executor. Every owner has its turn.
 
-Hands are threads of this process (`Threads`), or workers elsewhere (`nats_engines`).
+An executor is threads of this process (`Threads`), or workers elsewhere (`nats_engines`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Search:
     )
 
 
-class Hands(Protocol):
+class Executor(Protocol):
     """Who does searches."""
 
     @property
@@ -80,7 +80,7 @@ class Threads:
         await asyncio.to_thread(self._executor.shutdown)
 
 
-class Line:
+class Queue:
     """Searches that wait, taken in turns of their owners, and how many each owner has."""
 
     def __init__(self, places: int, each: int) -> None:
@@ -118,12 +118,12 @@ class Line:
 
 
 class Lane:
-    """Some hands and the searches that wait for them, those that can wait after all others."""
+    """An executor and the searches that wait for it, those that can wait after all others."""
 
-    def __init__(self, hands: Hands, places: int, each: int | None) -> None:
-        self._hands = hands
+    def __init__(self, executor: Executor, places: int, each: int | None) -> None:
+        self._executor = executor
         each = places if each is None else each
-        self._first, self._spare = Line(places, each), Line(places, each)
+        self._first, self._spare = Queue(places, each), Queue(places, each)
         self._running: list[Search] = []
 
     @property
@@ -133,7 +133,7 @@ class Lane:
     async def run(self, search: Search) -> Any:
         """What a search finds. Whoever no longer waits for it ends it."""
         (self._spare if search.spare else self._first).join(search)
-        if not search.spare and not self._hands.free:
+        if not search.spare and not self._executor.free:
             self._make_room()
         self.begin()
         try:
@@ -150,17 +150,17 @@ class Lane:
                 return
 
     def begin(self) -> None:
-        """Give free hands the searches whose turn it is."""
-        while self._hands.free and (line := self._first or self._spare):
-            if (search := line.take()) is not None:
+        """Begin the searches whose turn it is, as long as the executor is free."""
+        while self._executor.free and (queue := self._first or self._spare):
+            if (search := queue.take()) is not None:
                 begun = time.monotonic()
                 self._running.append(search)
-                found = self._hands.begin(search)
-                found.add_done_callback(partial(self._end, line, search, begun))
+                found = self._executor.begin(search)
+                found.add_done_callback(partial(self._end, queue, search, begun))
 
-    def _end(self, line: Line, search: Search, begun: float, found: asyncio.Future[Any]) -> None:
+    def _end(self, queue: Queue, search: Search, begun: float, found: asyncio.Future[Any]) -> None:
         self._running.remove(search)
-        line.leave(search, time.monotonic() - begun)
+        queue.leave(search, time.monotonic() - begun)
         if found.cancelled():
             search.answer.cancel()
         elif (error := found.exception()) is not None:
@@ -172,11 +172,11 @@ class Lane:
 
     def stop(self) -> None:
         """Begin no more searches, and end those that can be."""
-        for line in (self._first, self._spare):
-            while line:
-                if (search := line.take()) is not None:
+        for queue in (self._first, self._spare):
+            while queue:
+                if (search := queue.take()) is not None:
                     search.answer.cancel()
-                    line.leave(search, 0.0)
+                    queue.leave(search, 0.0)
         for search in self._running:
             search.attempt.stop()
 

@@ -13,7 +13,7 @@ from cornerwise.server.base import messages as m
 from cornerwise.server.base.problems import Problem
 from cornerwise.server.games import views
 from cornerwise.server.games.contest import Contest
-from cornerwise.server.storage.store import Entry, Line, Place
+from cornerwise.server.storage.store import Entry, ListLine, Place
 
 _CURSOR = re.compile(r"([01])\.(\d{1,15})\.([A-Za-z0-9_-]{1,32})")
 
@@ -66,7 +66,7 @@ class StoredSummary(Struct):
     holders: list[str]
 
 
-def line_of(contest: Contest) -> Line:
+def line_of(contest: Contest) -> ListLine:
     """What is stored of a contest for lists and restarts."""
     turn_at = deadline = None
     if contest.clock is not None and contest.running is not None:
@@ -74,7 +74,7 @@ def line_of(contest: Contest) -> Line:
         deadline = turn_at + contest.clock.left[contest.running]
     wakes = contest.computer_on_turn is not None and not contest.waits_for_eyes
     over = contest.status == "over"
-    return Line(wakes, over, contest.updated, m.encode(summary(contest)), turn_at, deadline)
+    return ListLine(wakes, over, contest.updated, m.encode(summary(contest)), turn_at, deadline)
 
 
 def summary(contest: Contest) -> StoredSummary:

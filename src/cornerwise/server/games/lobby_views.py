@@ -142,6 +142,8 @@ class SeekView(Struct):
     clocks: list[Clock]
     rated: bool
     rating: int | None
+    unsure: bool
+    """Whether the rating is marked with "?"."""
     since: int
 
 
@@ -156,6 +158,8 @@ class OnlinePerson(Struct):
     name: str
     state: Annotated[str, Meta(extra_json_schema={"enum": ["free", "waiting", "playing"]})]
     rating: int | None = None
+    """In the pool in which they have played most."""
+    unsure: bool = False
     at: str | None = None
     """The seek or the game in which they are."""
 
@@ -175,14 +179,6 @@ class Live(Struct):
     finished: list[Summary]
 
 
-class Ranked(Struct):
-    """Somebody near the top of the ranking."""
-
-    place: int
-    name: str
-    rating: int
-
-
 class LobbyView(Struct, tag_field="type", tag="lobby", omit_defaults=True):
     """What everybody sees; parts that have not changed are left out."""
 
@@ -191,7 +187,6 @@ class LobbyView(Struct, tag_field="type", tag="lobby", omit_defaults=True):
     open: list[Shown] | None = None
     live: Live | None = None
     online: Online | None = None
-    ranking: list[Ranked] | None = None
 
 
 class Offer(Struct):

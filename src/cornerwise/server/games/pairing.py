@@ -70,7 +70,7 @@ class Seek:
         return max(0, now - self.since) / 1000
 
 
-class Match(NamedTuple):
+class Group(NamedTuple):
     """People who play together now, and the number of computers beside them."""
 
     terms: Terms
@@ -104,10 +104,10 @@ def may_meet(one: Seek, other: Seek, terms: Terms, now: int, apart: Apart = nobo
 
 def pairings(
     seeks: Iterable[Seek], now: int, apart: Apart = nobody_apart, courtesy: int = COURTESY
-) -> list[Match]:
+) -> list[Group]:
     """Who plays with whom now, the best groups first; afterwards nobody is left who could."""
     left = sorted(seeks, key=lambda seek: (seek.since, seek.person))
-    found: list[Match] = []
+    found: list[Group] = []
     while best := _disjoint(_groups(left, now, apart), now):
         found += best
         left = _without(left, best)
@@ -117,14 +117,14 @@ def pairings(
     return found
 
 
-def offer(seek: Seek, seeks: Collection[Seek], apart: Apart = nobody_apart) -> Match:
+def offer(seek: Seek, seeks: Collection[Seek], apart: Apart = nobody_apart) -> Group:
     """The game that somebody could begin at once: with most people, and computers besides."""
     offers = [
-        Match(_casual(terms), (seek, *others), terms.seats - 1 - len(others))
+        Group(_casual(terms), (seek, *others), terms.seats - 1 - len(others))
         for terms in sorted(seek.terms)
         for others in [_company(seek, seeks, _casual(terms), apart)]
     ]
-    return max(offers, key=lambda match: (len(match.seeks), -match.computers))
+    return max(offers, key=lambda group: (len(group.seeks), -group.computers))
 
 
 def sides(ratings: Sequence[float | None], sizes: Sequence[int]) -> list[list[int]]:
@@ -154,14 +154,14 @@ def _by_terms(seeks: Iterable[Seek]) -> dict[Terms, list[Seek]]:
     return found
 
 
-def _groups(seeks: Iterable[Seek], now: int, apart: Apart) -> Iterator[Match]:
+def _groups(seeks: Iterable[Seek], now: int, apart: Apart) -> Iterator[Group]:
     """For everybody and all terms, the nearest people who may meet."""
     for terms, some in _by_terms(seeks).items():
         for seed in some if len(some) >= terms.seats else ():
             others = sorted(some, key=lambda other: gap(seed, other, terms.variant))
             search = _Search(terms, now, apart)
             if (group := search.grown((seed,), others)) is not None:
-                yield Match(terms, group)
+                yield Group(terms, group)
 
 
 @dataclass
@@ -188,33 +188,33 @@ class _Search:
         return None
 
 
-def _disjoint(matches: Iterable[Match], now: int) -> list[Match]:
+def _disjoint(groups: Iterable[Group], now: int) -> list[Group]:
     """The best of these that have nobody in common."""
 
-    def order(match: Match) -> tuple[float, float, list[str], Terms]:
-        waited = sum(seek.waited(now) for seek in match.seeks) / len(match.seeks)
-        cost = _spread(match) - BONUS * waited
-        return match.computers, cost, sorted(match.persons), match.terms
+    def order(group: Group) -> tuple[float, float, list[str], Terms]:
+        waited = sum(seek.waited(now) for seek in group.seeks) / len(group.seeks)
+        cost = _spread(group) - BONUS * waited
+        return group.computers, cost, sorted(group.persons), group.terms
 
     taken: set[str] = set()
     best = []
-    for match in sorted(matches, key=order):
-        if not taken & match.persons:
-            taken |= match.persons
-            best.append(match)
+    for group in sorted(groups, key=order):
+        if not taken & group.persons:
+            taken |= group.persons
+            best.append(group)
     return best
 
 
-def _spread(match: Match) -> float:
+def _spread(group: Group) -> float:
     """The greatest difference in a group."""
     return max(
-        (gap(one, other, match.terms.variant) for one in match.seeks for other in match.seeks),
+        (gap(one, other, group.terms.variant) for one in group.seeks for other in group.seeks),
         default=0.0,
     )
 
 
-def _without(seeks: Iterable[Seek], matches: Iterable[Match]) -> list[Seek]:
-    gone = {person for match in matches for person in match.persons}
+def _without(seeks: Iterable[Seek], groups: Iterable[Group]) -> list[Seek]:
+    gone = {person for group in groups for person in group.persons}
     return [seek for seek in seeks if seek.person not in gone]
 
 
@@ -237,7 +237,7 @@ def _company(seek: Seek, seeks: Iterable[Seek], terms: Terms, apart: Apart) -> l
     return group[1:]
 
 
-def _filled(seeks: Collection[Seek], now: int, apart: Apart, courtesy: int) -> Iterator[Match]:
+def _filled(seeks: Collection[Seek], now: int, apart: Apart, courtesy: int) -> Iterator[Group]:
     """Games with computers, for those who want that and have waited for the others to join in."""
     ready = [seek for seek in seeks if seek.filled is not None]
     for seek in ready:

@@ -107,9 +107,9 @@ class Profiles:
         return {one.guest for room in self._house.rooms for one in room.connections}
 
     async def known(self, name: str) -> Known:
-        """The account of a name, also one that is closed for a time."""
-        rows = await self._store.ask(_KNOWN, name=name, folded=names.folding(name))
-        if not rows:
+        """The account of a name in large or small letters, also one that is closed for a time."""
+        rows = await self._store.ask(_KNOWN, folded=names.folding(name))
+        if not rows or rows[0][1].casefold() != name.casefold():
             raise Problem("nobody", "there is nobody of this name")
         return Known(*rows[0])
 
@@ -213,8 +213,7 @@ def _day_number(day: str) -> int | None:
 
 _COLUMNS = "id, name, made, state, country, about"
 _KNOWN = f"""
-    SELECT {_COLUMNS} FROM accounts
-    WHERE folded = :folded AND name = :name AND state <> 'deleted'
+    SELECT {_COLUMNS} FROM accounts WHERE folded = :folded AND state <> 'deleted'
 """
 _PERSON = f"SELECT {_COLUMNS} FROM accounts WHERE id = :id"
 _HOLDERS = "SELECT DISTINCT holder FROM holdings WHERE guest = :person"

@@ -9,22 +9,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import msgspec
 
-from cornerwise.ratings import pool_of
+from cornerwise.ratings import Rating, pool_of
 from cornerwise.server.base import messages as m
 from cornerwise.server.base.problems import Problem
 from cornerwise.server.games import lobby_views as v
 from cornerwise.server.house.house import House
 from cornerwise.server.lobby.challenges import Challenge, Challenges
-from cornerwise.server.lobby.company import Company
+from cornerwise.server.lobby.company import Companion, Company
 from cornerwise.server.lobby.listings import Listings
 from cornerwise.server.lobby.lobby_scene import Scene, own_view
 from cornerwise.server.lobby.matches import LOBBY, Matches
 from cornerwise.server.lobby.seeks import KeptWish, Seeks, Waiting
+from cornerwise.server.ratings.rating_views import RatingView
 from cornerwise.variants import VARIANTS
 from cornerwise.visible import named
 
@@ -34,8 +35,8 @@ SEEKING, WATCHED, EMPTY = 1.0, 3.0, 60.0
 """Seconds between looks without a hint: while somebody here waits, or looks, or nobody does."""
 FRESH = 0.5
 """Seconds for which what was read will do for whoever comes: many may come at once."""
-RANKED, TOP = 60.0, 4
-"""Seconds for which the top of the ranking is believed, and how many it has."""
+RATED = 60.0
+"""Seconds for which a rating that was read is shown."""
 SWEEP = 60.0
 """Seconds between looks for what nobody needs any more."""
 
@@ -61,9 +62,8 @@ class Lobby:
     def __init__(self, house: House) -> None:
         ground = house.ground
         self._store, self._keeper, self._peers = ground.store, ground.keeper, ground.peers
-        self._ratings, self._desk = house.ratings, house.rating_desk
-        self._top: tuple[float, list[v.Ranked]] = float("-inf"), []
-        self._conduct = house.conduct
+        self._ratings, self._desk, self._conduct = house.ratings, house.rating_desk, house.conduct
+        self._rated: dict[str, tuple[float, RatingView | None]] = {}
         self._run, self._work, self._rooms = ground.peers.run, ground.work, house.rooms
         self.seeks, self.challenges = Seeks(ground.store), Challenges(ground.store)
         self.matches = Matches(ground, self.seeks)
@@ -138,13 +138,15 @@ class Lobby:
         if wish.rated and not visitor.account:
             raise Problem("forbidden", "sign in to play rated games")
         found = {name: await self._rating(visitor.guest, name) for name in wish.variants}
-        return KeptWish(wish, {name: one for name, one in found.items() if one is not None})
+        known = {name: one for name, one in found.items() if one is not None}
+        given, now = self._ratings.rater.parameters, self._keeper.now()
+        unsure = [name for name, one in known.items() if given.is_unsure(one, now)]
+        return KeptWish(wish, {name: one.shown for name, one in known.items()}, unsure)
 
-    async def _rating(self, person: str, name: str) -> float | None:
+    async def _rating(self, person: str, name: str) -> Rating | None:
         """How strong somebody is in a variant, as far as that is known."""
         pool = pool_of(VARIANTS[name])
-        found = None if pool is None else await self._ratings.of(person, pool.name)
-        return None if found is None else found.shown
+        return None if pool is None else await self._ratings.of(person, pool.name)
 
     async def seek(self, visitor: Visitor, kept: KeptWish) -> None:
         """Look for a game from now on."""
@@ -231,12 +233,13 @@ class Lobby:
     async def _look(self) -> None:
         self._looked = asyncio.get_running_loop().time()
         waiting, standing = await self.waiting(), await self.standing()
+        online = await self.company.online()
         scene = Scene(
             waiting,
             await self.listings.going(),
-            await self.company.online(),
+            online,
             await self.listings.finished(),
-            await self._ranking(),
+            await self._ratings_of(online),
         )
         parts = {name: m.encode(part) for name, part in scene.parts.items()}
         changed = {name: part for name, part in parts.items() if self._shown.get(name) != part}
@@ -247,17 +250,15 @@ class Lobby:
                 visitor.send(message)
             await self._tell_own(visitor, waiting, standing)
 
-    async def _ranking(self) -> list[v.Ranked]:
-        """The top of the list of the quickest game, as it was not long ago."""
-        at, top = self._top
-        if asyncio.get_running_loop().time() - at > RANKED:
-            pool = await self._desk.favourite(None)
-            found = await self._desk.ranking(
-                pool, computers=False, country="", start=0, limit=TOP, find="", account=None
-            )
-            top = [v.Ranked(row.place, row.name, row.rating) for row in found.rows]
-            self._top = asyncio.get_running_loop().time(), top
-        return top
+    async def _ratings_of(self, online: Mapping[str, Companion]) -> dict[str, RatingView]:
+        """The ratings of those with a name, by name, as they were not long ago."""
+        now, old = asyncio.get_running_loop().time(), (float("-inf"), None)
+        kept = {person: self._rated.get(person, old) for person, one in online.items() if one.name}
+        for person, (at, _) in kept.items():
+            if now - at > RATED:
+                kept[person] = now, await self._desk.foremost(person)
+        self._rated = kept
+        return {online[person].name: rating for person, (_, rating) in kept.items() if rating}
 
     async def view(self) -> bytes:
         """What everybody sees, as it was read not long ago."""

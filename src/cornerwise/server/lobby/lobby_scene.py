@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
@@ -16,6 +16,7 @@ from cornerwise.server.lobby.company import Companion
 from cornerwise.server.lobby.listings import Listing
 from cornerwise.server.lobby.matches import Matches, fitting_level
 from cornerwise.server.lobby.seeks import Waiting
+from cornerwise.server.ratings.rating_views import RatingView
 
 OFFERED = 5_000
 """Milliseconds of waiting after which computers are offered."""
@@ -37,7 +38,8 @@ class Scene:
     going: Sequence[Listing]
     online: Mapping[str, Companion]
     finished: Sequence[Summary]
-    ranking: Sequence[v.Ranked] = ()
+    ratings: Mapping[str, RatingView] = field(default_factory=dict)
+    """By name."""
 
     @property
     def parts(self) -> dict[str, object]:
@@ -46,8 +48,7 @@ class Scene:
             "seeks": [_seek(one) for one in self.waiting[:ROWS]],
             "open": [v.Shown(_bare(one.line)) for one in self.going if self._can_join(one)][:ROWS],
             "live": self._live,
-            "online": v.Online(len(self.online), self._people[:PEOPLE]),
-            "ranking": list(self.ranking),
+            "online": v.Online(len(self.online), self._people),
         }
 
     def _can_join(self, listing: Listing) -> bool:
@@ -78,19 +79,20 @@ class Scene:
                     at[seat.account] = ("playing", listing.line.id)
         for one in self.waiting:
             at[one.account] = ("waiting", one.id)
-        ratings = {one.account: one.rating for one in self.waiting}
         named = sorted(
             (one for one in self.online.values() if one.name), key=lambda one: one.name.casefold()
         )
-        return [
-            v.OnlinePerson(
-                one.name,
-                at[one.name][0] if one.name in at else "playing" if one.busy else "free",
-                _whole(ratings.get(one.name)),
-                at[one.name][1] if one.name in at else None,
-            )
-            for one in named
-        ]
+        return [self._person(one, *at.get(one.name, ("", None))) for one in named[:PEOPLE]]
+
+    def _person(self, one: Companion, state: str, at: str | None) -> v.OnlinePerson:
+        known = self.ratings.get(one.name)
+        return v.OnlinePerson(
+            one.name,
+            state or ("playing" if one.busy else "free"),
+            known.rating if known else None,
+            bool(known and known.unsure),
+            at,
+        )
 
 
 def own_view(
@@ -121,7 +123,7 @@ def _offer(mine: Waiting, waiting: Sequence[Waiting], matches: Matches) -> v.Off
         views.clock_shown(v.clock_of(match.terms.clock)),
         [other.name for other in others],
         match.computers,
-        fitting_level([mine, *others]),
+        fitting_level([mine, *others], match.terms.variant),
     )
 
 
@@ -150,7 +152,7 @@ def _challenge(challenge: Challenge, person: str) -> v.ChallengeView:
 
 
 def _seek(one: Waiting) -> v.SeekView:
-    wish = one.kept.wish
+    wish, rated_in = one.kept.wish, one.rated_in
     return v.SeekView(
         id=one.id,
         name=one.name,
@@ -158,7 +160,8 @@ def _seek(one: Waiting) -> v.SeekView:
         variants=wish.variants,
         clocks=[views.clock_shown(clock) for clock in wish.clocks],
         rated=wish.rated,
-        rating=_whole(one.rating),
+        rating=round(one.kept.ratings[rated_in]) if rated_in else None,
+        unsure=rated_in in one.kept.unsure,
         since=one.since,
     )
 
@@ -171,7 +174,3 @@ def _prominence(one: Listing) -> tuple[int, bool, int, int, str]:
 def _bare(line: Summary) -> Summary:
     """A line without what lies on the board."""
     return msgspec.structs.replace(line, board={})
-
-
-def _whole(rating: float | None) -> int | None:
-    return None if rating is None else round(rating)

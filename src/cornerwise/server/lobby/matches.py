@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
+from statistics import fmean
 
+from cornerwise.ratings import parameters
 from cornerwise.server.base.security import holder_of, new_id
 from cornerwise.server.games.beginnings import Sitter, paired
 from cornerwise.server.games.contest import Contest
 from cornerwise.server.games.ground import Ground
 from cornerwise.server.games.inception import incepted
 from cornerwise.server.games.lobby_views import clock_of
-from cornerwise.server.games.pairing import Apart, Match, Terms, nobody_apart, offer, pairings
+from cornerwise.server.games.pairing import Apart, Group, Terms, nobody_apart, offer, pairings
 from cornerwise.server.lobby.seeks import Seeks, Waiting, used
 from cornerwise.server.people.ties import Ties
 from cornerwise.server.storage.database import Change
@@ -49,7 +51,7 @@ class Matches:
         await self.learn(people)
         seeks, now = [one.seek for one in waiting], self._keeper.now()
         found = pairings(seeks, now, self.apart, self._courtesy)
-        begun = [await self._meet(match, people) for match in found]
+        begun = [await self._meet(group, people) for group in found]
         if any(begun):
             await self.tell()
         return sum(game is not None for game in begun)
@@ -71,19 +73,19 @@ class Matches:
         """Let every process look at the lobby again."""
         await self._bus.publish(LOBBY, None)
 
-    def offer(self, own: Waiting, waiting: Sequence[Waiting]) -> Match:
+    def offer(self, own: Waiting, waiting: Sequence[Waiting]) -> Group:
         """What somebody who waits could play at once, with computers."""
         return offer(own.seek, [one.seek for one in waiting], self.apart)
 
-    async def _meet(self, match: Match, people: Mapping[str, Waiting]) -> str | None:
-        met = [people[seek.person] for seek in match.seeks]
-        level = fitting_level(met)
-        sitters = [sitter(one, match.terms.variant) for one in met]
-        sitters += [Sitter(level=level)] * match.computers
+    async def _meet(self, group: Group, people: Mapping[str, Waiting]) -> str | None:
+        met = [people[seek.person] for seek in group.seeks]
+        level = fitting_level(met, group.terms.variant)
+        sitters = [sitter(one, group.terms.variant) for one in met]
+        sitters += [Sitter(level=level)] * group.computers
         game, now = new_id(), self._keeper.now()
         taken = [used(one, game, now) for one in met]
         listed = all(one.kept.wish.listed for one in met)
-        return await self.begin(game, match.terms, sitters, listed, taken)
+        return await self.begin(game, group.terms, sitters, listed, taken)
 
     async def begin(
         self,
@@ -111,6 +113,14 @@ def sitter(one: Waiting, variant: str) -> Sitter:
     return Sitter(one.person, one.kept.wish.name, one.account, rating)
 
 
-def fitting_level(people: Sequence[Waiting]) -> int:
-    """The level of computers that suits people best: the one they chose last, on average."""
-    return round(sum(one.kept.wish.level for one in people) / len(people))
+def fitting_level(people: Sequence[Waiting], variant: str) -> int:
+    """The level of computers that suits people best: on average the one nearest to their rating.
+
+    Of whom no rating is known it is the one they chose last.
+    """
+
+    def level(one: Waiting) -> int:
+        rating = one.kept.ratings.get(variant)
+        return one.kept.wish.level if rating is None else parameters().level_near(rating)
+
+    return round(fmean(level(one) for one in people))

@@ -30,6 +30,8 @@ class KeptWish(msgspec.Struct):
 
     wish: Wish
     ratings: dict[str, float]
+    unsure: list[str] = []
+    """The variants in which the rating is marked with "?"."""
 
 
 class Waiting(NamedTuple):
@@ -47,10 +49,9 @@ class Waiting(NamedTuple):
         return self.account or self.kept.wish.name
 
     @property
-    def rating(self) -> float | None:
-        """A rating to show: that of the first variant that has one."""
-        ratings = self.kept.ratings
-        return next((ratings[one] for one in self.kept.wish.variants if one in ratings), None)
+    def rated_in(self) -> str | None:
+        """The variant whose rating is shown: the first that has one."""
+        return next((one for one in self.kept.wish.variants if one in self.kept.ratings), None)
 
     @property
     def seek(self) -> Seek:

@@ -244,5 +244,5 @@ _SIGN_IN = """
 """
 _SESSIONS = f"""
     SELECT substr(id, 1, {HANDLE}), made, seen, device FROM sessions
-    WHERE account = :account ORDER BY seen DESC, made DESC
+    WHERE account = :account ORDER BY seen DESC, made DESC LIMIT 100
 """

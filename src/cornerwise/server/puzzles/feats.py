@@ -19,7 +19,10 @@ Day = Annotated[str, Meta(pattern=r"^20\d\d-[01]\d-[0-3]\d$")]
 Name = Annotated[str, Meta(pattern=r"^[\w-]{1,64}$")]
 Milliseconds = Annotated[int, Meta(ge=0, le=1 << 40)]
 ATTEMPTS = 5
+DAYS, PUZZLES, PROBLEMS = 4000, 4000, 8000
+"""So many of each are kept at most, however many browsers bring theirs."""
 T = TypeVar("T", int, tuple[int, int])
+F = TypeVar("F")
 
 
 class ProblemFeat(Struct, forbid_unknown_fields=True, frozen=True):
@@ -47,9 +50,9 @@ class Feats(Struct, forbid_unknown_fields=True, frozen=True):
     rating    in problems
     """
 
-    days: Annotated[dict[Day, Count], Meta(max_length=4000)] = {}
-    puzzles: Annotated[dict[Name, tuple[Count, Milliseconds]], Meta(max_length=4000)] = {}
-    problems: Annotated[dict[Name, ProblemFeat], Meta(max_length=8000)] = {}
+    days: Annotated[dict[Day, Count], Meta(max_length=DAYS)] = {}
+    puzzles: Annotated[dict[Name, tuple[Count, Milliseconds]], Meta(max_length=PUZZLES)] = {}
+    problems: Annotated[dict[Name, ProblemFeat], Meta(max_length=PROBLEMS)] = {}
     rating: ProblemRating = ProblemRating()
 
     def joined(self, other: Feats) -> Feats:
@@ -63,7 +66,19 @@ class Feats(Struct, forbid_unknown_fields=True, frozen=True):
             name: _both(self.problems.get(name), other.problems.get(name))
             for name in {**self.problems, **other.problems}
         }
-        return Feats(days, puzzles, problems, max(self.rating, other.rating, key=_experience))
+        return Feats(
+            _fewer(days, DAYS),
+            _fewer(puzzles, PUZZLES),
+            _fewer(problems, PROBLEMS),
+            max(self.rating, other.rating, key=_experience),
+        )
+
+
+def _fewer(feats: dict[str, F], most: int) -> dict[str, F]:
+    """At most so many, whatever the order in which they came: of days the newest."""
+    if len(feats) <= most:
+        return feats
+    return {name: feats[name] for name in sorted(feats, reverse=True)[:most]}
 
 
 def _least(mine: dict[str, T], theirs: dict[str, T], key: str) -> T:

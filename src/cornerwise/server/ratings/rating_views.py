@@ -67,6 +67,8 @@ class PoolRating(RatingView):
     place: int
     index: int
     total: int
+    week: int
+    """What the last seven days changed."""
     history: list[Point]
     level: int
     """The level nearest in strength,"""
@@ -161,6 +163,12 @@ class RatingDesk:
         assert usual is not None
         return max(games, key=lambda pool: games[pool], default=usual)
 
+    async def foremost(self, account: str) -> RatingView | None:
+        """The rating of somebody in the pool in which they have played most."""
+        rated = await self._ratings.all_of(account)
+        known = [rated[pool.name] for pool in pools() if pool.name in rated]
+        return self._view(max(known, key=lambda rating: rating.games)) if known else None
+
     async def person(self, account: str) -> PersonRatings:
         """All ratings of somebody."""
         found = []
@@ -209,13 +217,12 @@ class RatingDesk:
         now = self._keeper.now()
         steps = await self._ratings.history(row.account, name, now - SEASON)
         graph = [steps[0].before.shown, *(step.after.shown for step in steps)] if steps else []
-        week = next((step.before.mu for step in steps if step.at >= now - WEEK), row.rating.mu)
         return RankingRow(
             **_fields(self._view(row.rating)),
             place=standings.place(row),
             name=row.name,
             country=row.country,
-            week=round(row.rating.mu) - round(week),
+            week=_gained(steps, row.rating, now - WEEK),
             graph=_thinned(graph, POINTS),
         )
 
@@ -228,6 +235,7 @@ class RatingDesk:
         row = standings.rows[index]
         name = pool.name + (COMPUTERS if computers else "")
         level, wins = self._nearest(pool, row.rating)
+        steps = await self._ratings.history(account, name)
         return PoolRating(
             **_fields(self._view(row.rating)),
             pool=pool.name,
@@ -235,7 +243,8 @@ class RatingDesk:
             place=standings.place(row),
             index=index,
             total=len(standings.rows),
-            history=_thinned(_points(await self._ratings.history(account, name)), LARGE),
+            week=_gained(steps, row.rating, self._keeper.now() - WEEK),
+            history=_thinned(_points(steps), LARGE),
             level=level,
             wins=wins,
         )
@@ -243,7 +252,7 @@ class RatingDesk:
     def _nearest(self, pool: Pool, rating: Rating) -> tuple[int, int]:
         """The level nearest in strength, and how often in a hundred games one ends before it."""
         given = parameters()
-        level = min(range(1, 10), key=lambda n: abs(given.levels[n - 1] - rating.mu))
+        level = given.level_near(rating.mu)
         other = Rating(given.levels[level - 1], 0.0)
         rater, sure = self._ratings.rater, rating._replace(sigma=0.0)
         chances = [
@@ -264,6 +273,12 @@ def pool_views() -> list[PoolView]:
 def levels() -> list[int]:
     """The ratings of the nine levels."""
     return [round(level) for level in parameters().levels]
+
+
+def _gained(steps: Sequence[Step], rating: Rating, since: int) -> int:
+    """What a rating has gained since a time."""
+    before = next((step.before.mu for step in steps if step.at >= since), rating.mu)
+    return round(rating.mu) - round(before)
 
 
 def _points(steps: Sequence[Step]) -> list[Point]:

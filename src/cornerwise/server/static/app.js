@@ -2,9 +2,10 @@
 
 import { know } from "./js/catalogue.js";
 import { fill, h } from "./js/dom.js";
+import { entrance } from "./js/entrancelink.js";
 import { geometry } from "./js/geometry.js";
 import { allWords, languages, speak, spoken, t } from "./js/i18n.js";
-import { icon, logo } from "./js/icons.js";
+import { icon, iconButton, iconLink, logo } from "./js/icons.js";
 import { dialog } from "./js/menu.js";
 import { get } from "./js/net.js";
 import { applyTheme, change, isDark, settings, watch } from "./js/settings.js";
@@ -138,15 +139,8 @@ function head() {
     ),
   );
   const dark = isDark();
-  const theme = h(
-    "button",
-    {
-      type: "button",
-      class: "iconbutton",
-      "aria-label": dark ? t("Light theme") : t("Dark theme"),
-      onclick: () => change({ theme: isDark() ? "light" : "dark" }),
-    },
-    icon(dark ? "sun" : "moon"),
+  const theme = iconButton(dark ? "sun" : "moon", dark ? t("Light theme") : t("Dark theme"), () =>
+    change({ theme: isDark() ? "light" : "dark" }),
   );
   fill(
     /** @type {HTMLElement} */ (document.getElementById("top")),
@@ -193,26 +187,13 @@ function head() {
       ),
       theme,
       person(here),
-      h(
-        "a",
-        {
-          class: "iconbutton gear",
-          href: "/settings",
-          "aria-label": t("Settings"),
-          "aria-current": here === "/settings" ? "page" : null,
-        },
-        icon("gear"),
-      ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "iconbutton pages",
-          "aria-label": t("Menu"),
-          onclick: () => showPages([...pages, ["/settings", t("Settings")]]),
-        },
-        icon("menu"),
-      ),
+      iconLink("gear", t("Settings"), "/settings", {
+        class: "iconbutton gear",
+        "aria-current": here === "/settings" ? "page" : null,
+      }),
+      iconButton("menu", t("Menu"), () => showPages([...pages, ["/settings", t("Settings")]]), {
+        class: "iconbutton pages",
+      }),
     ),
   );
 }
@@ -220,7 +201,7 @@ function head() {
 /** Who is signed in, or the way to it. @param {string} here */
 function person(here) {
   const name = app.start.account?.name;
-  const href = name ? "/account" : "/sign-in";
+  const href = name ? "/account" : entrance();
   const words = name ?? t("Sign in");
   return h(
     "a",
@@ -228,7 +209,7 @@ function person(here) {
       class: `iconbutton person ${name ? "named" : ""}`,
       href,
       "aria-label": words,
-      "aria-current": here === href ? "page" : null,
+      "aria-current": here === href.split("?")[0] ? "page" : null,
     },
     icon("person"),
     h("span", {}, words),

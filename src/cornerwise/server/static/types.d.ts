@@ -1113,6 +1113,8 @@ export interface PoolRating extends RatingView {
   place: number;
   index: number;
   total: number;
+  /** What the last seven days changed. */
+  week: number;
   history: [number, number, number][];
   /** The level nearest in strength, */
   level: number;
@@ -1305,7 +1307,6 @@ export interface LobbyView {
   open?: Shown[] | null;
   live?: Live | null;
   online?: Online | null;
-  ranking?: Ranked[] | null;
 }
 
 /** Somebody who waits; the name is empty for a guest without one. */
@@ -1317,6 +1318,8 @@ export interface SeekView {
   clocks: ClockSetting[];
   rated: boolean;
   rating: number | null;
+  /** Whether the rating is marked with "?". */
+  unsure: boolean;
   since: number;
 }
 
@@ -1342,16 +1345,11 @@ export interface Online {
 export interface OnlinePerson {
   name: string;
   state: "free" | "waiting" | "playing";
+  /** In the pool in which they have played most. */
   rating: number | null;
+  unsure: boolean;
   /** The seek or the game in which they are. */
   at: string | null;
-}
-
-/** Somebody near the top of the ranking. */
-export interface Ranked {
-  place: number;
-  name: string;
-  rating: number;
 }
 
 /** What only the reader sees. */

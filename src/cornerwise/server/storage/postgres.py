@@ -29,7 +29,7 @@ from cornerwise.server.storage.store import (
     Holding,
     KeptStudy,
     Lease,
-    Line,
+    ListLine,
     Place,
     Played,
     ReviewKey,
@@ -82,7 +82,7 @@ class PostgresStore:
     # --- writing -----------------------------------------------------------------------------
 
     async def append(
-        self, game: str, seq: int, body: bytes, line: Line, holdings: Sequence[Holding] = ()
+        self, game: str, seq: int, body: bytes, line: ListLine, holdings: Sequence[Holding] = ()
     ) -> None:
         kept = (int(line.wakes), int(line.over), line.updated, line.summary)
         guests, holders = [h.guest for h in holdings], [h.holder for h in holdings]

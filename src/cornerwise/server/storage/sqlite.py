@@ -28,7 +28,7 @@ from cornerwise.server.storage.store import (
     Holding,
     KeptStudy,
     Lease,
-    Line,
+    ListLine,
     Place,
     Played,
     ReviewKey,
@@ -96,7 +96,7 @@ class SqliteStore:
     # --- writing -----------------------------------------------------------------------------
 
     async def append(
-        self, game: str, seq: int, body: bytes, line: Line, holdings: Sequence[Holding] = ()
+        self, game: str, seq: int, body: bytes, line: ListLine, holdings: Sequence[Holding] = ()
     ) -> None:
         await self._later(lambda db: sql.append(db, sql.Event(game, seq, body), line, holdings))
 

@@ -15,7 +15,7 @@ from cornerwise.server.storage.store import (
     Ending,
     Holding,
     Lease,
-    Line,
+    ListLine,
     ReviewKey,
     ReviewWish,
 )
@@ -91,7 +91,9 @@ class Event(NamedTuple):
     body: bytes
 
 
-def append(db: sqlite3.Connection, event: Event, line: Line, holdings: Sequence[Holding]) -> None:
+def append(
+    db: sqlite3.Connection, event: Event, line: ListLine, holdings: Sequence[Holding]
+) -> None:
     """Check, then write: nothing is written for a refused append."""
     game, seq, body = event
     row = db.execute("SELECT last, over FROM games WHERE id = ?", (game,)).fetchone()
@@ -115,7 +117,7 @@ def append(db: sqlite3.Connection, event: Event, line: Line, holdings: Sequence[
     hold(db, game, holdings)
 
 
-def put_line(db: sqlite3.Connection, game: str, last: int, line: Line) -> None:
+def put_line(db: sqlite3.Connection, game: str, last: int, line: ListLine) -> None:
     """Write what is kept of a game besides its events."""
     values = (line.wakes, line.over, line.updated, line.summary, line.turn_at, line.deadline)
     db.execute(_LINE, (game, last, *values))

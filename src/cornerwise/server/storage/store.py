@@ -41,7 +41,7 @@ class Holding(NamedTuple):
     holder: str
 
 
-class Line(NamedTuple):
+class ListLine(NamedTuple):
     """What lists and restarts need to know of a game without reading its events.
 
     wakes     a computer is on turn
@@ -74,7 +74,7 @@ class Entry(NamedTuple):
 
 
 class Alarm(NamedTuple):
-    """A running clock: see `Line`."""
+    """A running clock: see `ListLine`."""
 
     game: str
     turn_at: int
@@ -182,7 +182,7 @@ class Store(Database, Protocol):
         """Whether other processes may use the store at the same time."""
 
     async def append(
-        self, game: str, seq: int, body: bytes, line: Line, holdings: Sequence[Holding] = ()
+        self, game: str, seq: int, body: bytes, line: ListLine, holdings: Sequence[Holding] = ()
     ) -> None:
         """Add an event (seq 0 makes the game). Raises Conflict unless seq is last + 1.
 

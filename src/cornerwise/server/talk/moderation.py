@@ -146,6 +146,7 @@ class Moderation:
         if not rows:
             raise Problem("not_found", "there is no such entry in the log")
         target, name = rows[0]
+        await self._check(actor, target)
         if await self._mutes.until(target, self._keeper.now()) is None:
             raise Problem("not_now", "this has ended already")
         lifted = _noting(actor, "lift", (target, name), until=0, now=self._keeper.now())

@@ -26,6 +26,7 @@ def chosen(settings: Settings) -> Ports:
         settings.workers,
         settings.waiting,
         quick=settings.quick,
+        advisers=settings.advisers,
         each=settings.waiting_each,
     )
     return Ports(_store(settings), _bus(settings), helped(threads), helped)

@@ -17,14 +17,11 @@ from msgspec import Struct
 from cornerwise.game import Game
 from cornerwise.notation import Move
 from cornerwise.server.base.lines import Line, game_of, line_of
-from cornerwise.server.engines.engines import is_short
+from cornerwise.server.engines.engines import Queue
 from cornerwise.server.engines.jobs import JOBS, Course, Job
 from cornerwise.server.thinking import searches  # noqa: F401 the jobs that are known
 
 T = TypeVar("T")
-Queue = Literal["heavy", "light"]
-QUEUES: tuple[Queue, ...] = get_args(Queue)
-"""Where jobs are asked for: long ones and short ones apart."""
 FORM = "cornerwise.engine.1"
 """The version of this form, which all subjects begin with."""
 STOP = f"{FORM}.stop"
@@ -36,10 +33,6 @@ GROUP = "workers"
 def subject_of(queue: Queue, worker: str = "") -> str:
     """Where any worker is asked, or a certain one."""
     return f"{FORM}.{queue}.{worker}" if worker else f"{FORM}.{queue}"
-
-
-def queue_of(job: Job[Any]) -> Queue:
-    return "light" if is_short(job) else "heavy"
 
 
 Rank = Literal["first", "spare", "course"]

@@ -25,7 +25,7 @@ from nats.aio.msg import Msg
 from cornerwise.errors import CornerwiseError
 from cornerwise.server.base.problems import Problem
 from cornerwise.server.base.security import new_id
-from cornerwise.server.engines.engines import ThreadPool
+from cornerwise.server.engines.engines import QUEUES, ThreadPool, queue_of
 from cornerwise.server.engines.jobs import Attempt, Course, Interrupted, Job, Memory
 from cornerwise.server.engines.lanes import Lane, Search
 from cornerwise.server.storage.nats_wire import Wire, unheard
@@ -73,10 +73,10 @@ class NatsPool:
         self._wire = Wire(url, self._listen)
         self._inbox, self._numbers = f"{errands.FORM}.words.{new_id()}", count()
         self._inboxes: dict[str, _Inbox] = {}
-        self._hands = {queue: _Askers() for queue in errands.QUEUES}
+        self._executors = {queue: _Askers() for queue in QUEUES}
         self._lanes = {
-            queue: Lane(hands, ASKING + threads.waiting, threads.each)
-            for queue, hands in self._hands.items()
+            queue: Lane(executor, ASKING + threads.waiting, threads.each)
+            for queue, executor in self._executors.items()
         }
         self._silence = _Silence()
         self._known: OrderedDict[str, str] = OrderedDict()
@@ -88,8 +88,8 @@ class NatsPool:
         return sum(lane.busy for lane in self._lanes.values())
 
     async def run(self, job: Job[T], owner: str = "") -> T:
-        queue, attempt = errands.queue_of(job), Attempt(self._memory)
-        asking = _Asking(self._hands[queue], self._lanes[queue])
+        queue, attempt = queue_of(job), Attempt(self._memory)
+        asking = _Asking(self._executors[queue], self._lanes[queue])
         work = partial(self._carried, job, owner, attempt, asking)
         search = Search(work, attempt, owner, job.cost, job.spare)
         found: T = await self._lanes[queue].run(search)
@@ -188,7 +188,7 @@ class NatsPool:
         over, patience = False, TAKEN
         going_on = ("taken", "alive", *(["found"] if isinstance(job, Course) else []))
         try:
-            subject = errands.subject_of(errands.queue_of(job), worker)
+            subject = errands.subject_of(queue_of(job), worker)
             if not await self._wire.say(subject, errands.errand(job, owner), name):
                 over = True
                 raise _Nobody
@@ -237,7 +237,7 @@ class NatsPool:
 
 
 class _Askers:
-    """The hands of a lane whose searches are done elsewhere: so many are asked for at once."""
+    """The executor of a lane whose searches are done elsewhere: so many are asked for at once."""
 
     def __init__(self) -> None:
         self.asking = 0

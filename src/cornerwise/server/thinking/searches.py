@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Generic
 
 from cornerwise.engine import Analysis, Engine
 from cornerwise.engine.levels import level_of
 from cornerwise.game import Game
-from cornerwise.server.engines.jobs import Attempt, Course, Job, job
+from cornerwise.server.engines.jobs import Attempt, Course, Job, T, job
 from cornerwise.server.engines.judging import JudgingSearches, engine_of
 from cornerwise.server.page.answers import TryAnswer
 from cornerwise.server.puzzles import problemset, puzzles
@@ -46,15 +46,23 @@ class Choose(Job[int], frozen=True, kw_only=True):
 
 
 # --- advice -------------------------------------------------------------------------------
-# Tips and weighed moves are no short searches: who plays levels 1 to 8 does not wait for them.
+# No short searches: who plays levels 1 to 8 does not wait for them. But they wait for no long one.
 
 
-@job
-class Tip(Job[Explanation], frozen=True, kw_only=True):
-    """The best move of a position and why. What is searched is remembered under the name."""
+class Advice(Job[T], Generic[T], frozen=True, kw_only=True):
+    """What somebody waits for at the board. What is searched is remembered under the name."""
 
     game: Game
     name: str
+
+    @property
+    def advice(self) -> bool:
+        return True
+
+
+@job
+class Tip(Advice[Explanation], frozen=True, kw_only=True):
+    """The best move of a position and why."""
 
     @property
     def cost(self) -> float:
@@ -66,11 +74,9 @@ class Tip(Job[Explanation], frozen=True, kw_only=True):
 
 
 @job
-class Weigh(Job[Weighed], frozen=True, kw_only=True):
+class Weigh(Advice[Weighed], frozen=True, kw_only=True):
     """What a legal move would cost: up to three searches."""
 
-    game: Game
-    name: str
     placement: int
 
     @property
@@ -86,7 +92,7 @@ class Weigh(Job[Weighed], frozen=True, kw_only=True):
 
 
 class Judging(Job[Any], frozen=True, kw_only=True):
-    """What the jobs of reviews have in common. They run while no player needs the engine.
+    """What the jobs of reviews have in common. Most run while no player needs the engine.
 
     name         under which searches are remembered
     simulations  of each position; 0 for as many as usual
@@ -132,9 +138,17 @@ class JudgeEnd(Judging, frozen=True, kw_only=True):
 
 @job
 class JudgeTry(Judging, frozen=True, kw_only=True):
-    """What another move is worth in a position of a reviewed game."""
+    """What another move is worth in a position of a reviewed game: somebody waits for that."""
 
     placement: int
+
+    @property
+    def spare(self) -> bool:
+        return False
+
+    @property
+    def advice(self) -> bool:
+        return True
 
     def run(self, attempt: Attempt) -> Explanation:
         searches = self.searches(attempt)

@@ -23,11 +23,11 @@ from nats.aio.subscription import Subscription
 
 from cornerwise.server.base.problems import Problem
 from cornerwise.server.base.security import new_id
-from cornerwise.server.engines.engines import ThreadPool, spare_threads
+from cornerwise.server.engines.engines import QUEUES, Queue, ThreadPool, spare_threads
 from cornerwise.server.engines.jobs import Course, Interrupted, Job
 from cornerwise.server.storage.nats_wire import Wire, unheard
 from cornerwise.server.thinking import errands
-from cornerwise.server.thinking.errands import Queue, Rank
+from cornerwise.server.thinking.errands import Rank
 
 PULSE = 0.5
 """Seconds between words that a job is still under way."""
@@ -59,19 +59,21 @@ class _Task(NamedTuple):
 class Worker:
     """Takes jobs from some queues.
 
-    threads  for long jobs, or for short ones if it takes no others; 0 for as many as the machine
-             can spare. A worker that takes both has one more thread for short ones
+    threads  for long jobs, or for those that it takes if they are of one kind; 0 for as many as
+             the machine can spare. Besides long jobs, each other kind has one more thread
     """
 
-    def __init__(
-        self, url: str, threads: int = 0, queues: Collection[Queue] = errands.QUEUES
-    ) -> None:
+    def __init__(self, url: str, threads: int = 0, queues: Collection[Queue] = QUEUES) -> None:
         threads = threads or spare_threads()
         self.threads: dict[Queue, int] = dict.fromkeys(queues, threads)
-        quick = 0
-        if len(queues) > 1:
-            quick = self.threads["light"] = 1
-        self.pool = ThreadPool(threads, WAITING, quick=quick)
+        if "heavy" in queues:
+            self.threads = {queue: threads if queue == "heavy" else 1 for queue in queues}
+        self.pool = ThreadPool(
+            threads,
+            WAITING,
+            quick=self.threads.get("light", 0),
+            advisers=self.threads.get("advice", 0),
+        )
         self._wire = Wire(url, self._listen)
         self._me = new_id()
         self._inbox, self._numbers = f"{errands.FORM}.worker.{self._me}", count()

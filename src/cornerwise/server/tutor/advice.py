@@ -109,12 +109,11 @@ class Advisor:
 
 def hint_reply(found: Explanation, position: Position, **known: Any) -> HintReply:
     """A tip for the page."""
-    _, *why = found.messages
     return HintReply(
         placement=found.best.number,
         nudge=saying(found.nudge),
         area=area_of(found.best, position),
-        reasons=tutor_reasons((*found.reasons, *found.against)[: len(why)]),
+        reasons=tutor_reasons(found.said),
         **known,
     )
 

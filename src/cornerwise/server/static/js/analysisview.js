@@ -9,7 +9,7 @@ import { frame } from "./frame.js";
 import { orientationOf, slotOf, spotsOf } from "./ghost.js";
 import { drawFloating, drawReady, fitBoard, nudges } from "./holding.js";
 import { t, tn } from "./i18n.js";
-import { icon } from "./icons.js";
+import { icon, iconButton, iconLink } from "./icons.js";
 import { dialog, showKeys } from "./menu.js";
 import { openingsParts } from "./openingslist.js";
 import { chip } from "./piece.js";
@@ -153,26 +153,14 @@ export class AnalysisView {
       (name) => void page.replace(emptyStudy(name)),
     );
     kind.className = "bare";
-    const menu = h(
-      "button",
-      {
-        type: "button",
-        class: "iconbutton more",
-        "aria-label": t("Menu"),
-        title: t("Menu"),
-        onclick: () => this.#showMenu(),
-      },
-      icon("sliders"),
-    );
+    const menu = iconButton("sliders", t("Menu"), () => this.#showMenu(), {
+      class: "iconbutton more",
+    });
     const names = Object.values(page.study.players).filter(Boolean).join(" – ");
     if (!el.head.childElementCount || el.head.dataset.of !== page.study.variant + names)
       fill(
         el.head,
-        h(
-          "a",
-          { class: "iconbutton back", href: "/", "aria-label": t("To the first page") },
-          icon("back"),
-        ),
+        iconLink("back", t("To the first page"), "/", { class: "iconbutton back" }),
         h(
           "div",
           {},

@@ -53,15 +53,15 @@ function groups() {
         {
           name: "confirm",
           words: t("Confirm every move with Place"),
-          note: t("A click lays the piece on the board; Place makes the move."),
+          note: t("A click tries the piece on the board; Place makes the move."),
         },
         {
           name: "pace",
           words: t("Pace of the others' moves"),
           choices: [
-            ["slow", t("slow")],
-            ["normal", t("normal")],
-            ["instant", t("instant")],
+            ["slow", t("Slow")],
+            ["normal", t("Normal")],
+            ["instant", t("Instant")],
           ],
         },
         {
@@ -69,18 +69,18 @@ function groups() {
           words: t("Coach against computers"),
           note: t("Warns before a move that costs much."),
           choices: [
-            ["auto", t("in my first games")],
-            ["on", t("on")],
-            ["off", t("off")],
+            ["auto", t("In my first games")],
+            ["on", t("On")],
+            ["off", t("Off")],
           ],
         },
         {
           name: "chat",
           words: t("Chat"),
           choices: [
-            ["text", t("phrases and texts")],
-            ["phrases", t("phrases only")],
-            ["off", t("off")],
+            ["text", t("Phrases and texts")],
+            ["phrases", t("Phrases only")],
+            ["off", t("Off")],
           ],
         },
         { name: "sound", words: t("Sounds") },

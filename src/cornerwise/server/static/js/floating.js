@@ -38,11 +38,10 @@ export function floatBeside(board, ghost, element, away, other) {
     const top = within(y, svg.clientHeight - height);
     return { left, top, right: left + width, bottom: top + height };
   };
-  const cost = (/** @type {number[]} */ [x, y]) => {
-    const outside =
-      x < -20 || y < -10 || x + width > svg.clientWidth + 20 || y + height > svg.clientHeight + 10;
-    const hides = other && overlap(at([x, y]), other);
-    return (hides ? 2000 : 0) + (outside ? 1000 : 0) + covered(board, x, y, width, height);
+  const cost = (/** @type {number[]} */ spot) => {
+    const there = at(spot);
+    const hides = other && overlap(there, other);
+    return (hides ? 2000 : 0) + (overlap(there, box) ? 1000 : 0) + covered(board, there);
   };
   const place = at(spots.reduce((best, spot) => (cost(spot) < cost(best) ? spot : best)));
   const [frame, picture] = [board.element.getBoundingClientRect(), svg.getBoundingClientRect()];
@@ -56,9 +55,9 @@ export function floatBeside(board, ghost, element, away, other) {
 /**
  * How many covered cells lie under a box of the picture.
  * @param {Board} board
- * @param {number} x @param {number} y @param {number} width @param {number} height
+ * @param {Box} box
  */
-function covered(board, x, y, width, height) {
+function covered(board, box) {
   const view = board.svg.viewBox.baseVal;
   const scale = board.svg.clientWidth / view.width;
   const { geometry, placed } = board.state;
@@ -67,6 +66,6 @@ function covered(board, x, y, width, height) {
     .filter((cell) => {
       const [cx, cy] = geometry.centres[cell];
       const [px, py] = [(cx - view.x) * scale, (cy - view.y) * scale];
-      return px > x && px < x + width && py > y && py < y + height;
+      return px > box.left && px < box.right && py > box.top && py < box.bottom;
     }).length;
 }

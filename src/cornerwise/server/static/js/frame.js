@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
-import { icon } from "./icons.js";
+import { icon, iconButton } from "./icons.js";
 
 /**
  * @typedef {object} FrameActions
@@ -20,18 +20,7 @@ import { icon } from "./icons.js";
 export function frame(actions, example) {
   const part = (/** @type {string} */ name) => h("div", { class: name });
   const turnButton = (/** @type {"left" | "right" | "flip"} */ how, /** @type {string} */ words) =>
-    h(
-      "button",
-      {
-        type: "button",
-        class: "iconbutton",
-        "aria-label": words,
-        title: words,
-        onmousedown: stay,
-        onclick: () => actions.turn(how),
-      },
-      icon(how),
-    );
+    iconButton(how, words, () => actions.turn(how), { onmousedown: stay });
   const turnButtons = () => [
     turnButton("left", t("Turn left")),
     turnButton("right", t("Turn right")),

@@ -2,10 +2,10 @@
 
 import { variantName } from "./catalogue.js";
 import { h } from "./dom.js";
-import { moment, t, tn } from "./i18n.js";
+import { moment, t } from "./i18n.js";
 import { endOfSummary, resultWords } from "./outcome.js";
 import { chip } from "./piece.js";
-import { playerName } from "./words.js";
+import { colourNames, playerName } from "./words.js";
 
 /** @typedef {import("../types").Summary} Summary */
 /** @typedef {import("../types").Colour} Colour */
@@ -20,7 +20,10 @@ const mine = (game) => game.seats.filter((seat) => seat.you);
 export function others(game) {
   const seats = game.seats.filter((seat) => !seat.you);
   return (seats.length ? seats : game.seats).map((seat) => ({
-    name: playerName(seat),
+    name:
+      seat.kind === "open" && !seat.joined
+        ? t("{colour}, open seat", { colour: colourNames(seat.colours) })
+        : playerName(seat),
     colours: seat.colours,
   }));
 }
@@ -36,9 +39,13 @@ export const marksOf = ({ board = {} }) =>
  * @param {Summary} game
  */
 export function standing(game) {
-  if (game.status === "waiting") return t("waiting for players");
-  if (game.status === "playing")
-    return game.your_turn ? t("your turn") : tn("{n} move", "{n} moves", game.moves);
+  if (game.status === "waiting") return t("Waiting for players");
+  if (game.status === "playing") {
+    const seat = game.seats.find(({ name }) => name === game.seat);
+    return game.your_turn || !seat
+      ? t("Your turn")
+      : t("{name} to move", { name: playerName(seat) });
+  }
   return resultWords(endOfSummary(game));
 }
 

@@ -3,7 +3,7 @@
 import { h, onPhone, set } from "./dom.js";
 import { floatBeside } from "./floating.js";
 import { t } from "./i18n.js";
-import { icon } from "./icons.js";
+import { iconButton } from "./icons.js";
 import { change, settings } from "./settings.js";
 import { reasonText } from "./words.js";
 
@@ -90,17 +90,9 @@ export function nudges(nudge) {
     /** @type {number} */ x,
     /** @type {number} */ y,
   ) =>
-    h(
-      "button",
-      {
-        type: "button",
-        class: "iconbutton",
-        "aria-label": words,
-        onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
-        onclick: () => nudge(x, y),
-      },
-      icon(name),
-    );
+    iconButton(name, words, () => nudge(x, y), {
+      onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
+    });
   return h(
     "span",
     { class: "nudges", role: "group", "aria-label": t("Piece") },

@@ -11,6 +11,7 @@ import { longTitle } from "./problemwords.js";
 import { levelMarks, puzzleTitle } from "./puzzlewords.js";
 import { settings } from "./settings.js";
 import { puzzlePicture } from "./silhouette.js";
+import { showTop } from "./toplist.js";
 import { wishesNow } from "./wishes.js";
 import { refusalText } from "./words.js";
 
@@ -47,7 +48,7 @@ export async function showLobby(app, { large, place }) {
   const liveTitle = h("span", {}, t("To watch"));
   const liveNote = h("p", { class: "quiet empty" });
   const daily = h("section", { class: "h-daily" }, h("h2", {}, t("Puzzle of the day")));
-  const ranking = h("section", { class: "h-ranking", hidden: true });
+  const ranking = h("section", { class: "h-ranking" }, h("h2", {}, t("World ranking")));
 
   const attempt = async (/** @type {() => Promise<unknown>} */ act) => {
     try {
@@ -101,28 +102,6 @@ export async function showLobby(app, { large, place }) {
     liveNote.textContent = count
       ? t("One game is being played: the one above.")
       : t("No game is being played that others may watch.");
-    const top = lobby.ranking ?? [];
-    ranking.hidden = !top.length;
-    refresh(
-      ranking,
-      h("h2", {}, t("World ranking"), h("a", { href: "/ranking" }, t("All players"))),
-      h(
-        "ol",
-        { class: "toplist" },
-        top.map(({ name, rating }) =>
-          h(
-            "li",
-            {},
-            h(
-              "a",
-              { href: `/@/${encodeURIComponent(name)}` },
-              h("b", {}, name),
-              h("span", { class: "end" }, String(rating)),
-            ),
-          ),
-        ),
-      ),
-    );
   };
 
   const board = h("div", { class: "h-board" });
@@ -156,8 +135,8 @@ export async function showLobby(app, { large, place }) {
     begins: go,
   });
   void puzzleOfTheDay().then((card) => card && daily.append(card));
+  void showTop(app, ranking);
 
-  const more = (/** @type {string} */ href, /** @type {string} */ words) => h("a", { href }, words);
   fill(
     place,
     error,
@@ -165,15 +144,20 @@ export async function showLobby(app, { large, place }) {
     h(
       "div",
       { class: "columns" },
-      h("section", {}, h("h2", {}, t("Waiting now"), online), waiting, waitingNote),
       h(
-        "section",
-        { class: "h-live" },
-        h("h2", {}, liveTitle, more("/lobby", t("Lobby"))),
-        live,
-        liveNote,
+        "div",
+        { class: "h-people" },
+        h("section", {}, h("h2", {}, t("Waiting now"), online), waiting, waitingNote),
+        h(
+          "section",
+          { class: "h-live" },
+          h("h2", {}, liveTitle, h("a", { href: "/lobby" }, t("Lobby"))),
+          live,
+          liveNote,
+        ),
       ),
-      h("div", { class: "h-last" }, daily, ranking),
+      ranking,
+      daily,
     ),
   );
   return () => link.close();

@@ -82,11 +82,16 @@ export function tn(one, many, n, values) {
 export const number = (n) => figures.format(n).replace("-", "\u2212");
 
 /**
- * A share of the whole in per cent, as it is written in the reader's language.
+ * A share of the whole as a whole number of hundredths.
  * @param {number} share  from 0 to 1
  */
-export const percent = (share) =>
-  new Intl.NumberFormat(REGIONS[language] ?? language, { style: "percent" }).format(share);
+export const hundredths = (share) => number(Math.round(100 * share));
+
+/**
+ * The same in per cent, as it is written in the reader's language.
+ * @param {number} share  from 0 to 1
+ */
+export const percent = (share) => t("{n} %", { n: hundredths(share) }).replace(" ", "\u00a0");
 
 /**
  * Words as a list: "one, two and three".

@@ -1,6 +1,6 @@
 /** The icons of the page, drawn in a box of 20 with one stroke width. */
 
-import { s } from "./dom.js";
+import { h, s } from "./dom.js";
 
 const PATHS = {
   back: "M12.5 4.5L7 10l5.5 5.5",
@@ -69,5 +69,42 @@ export function logo() {
     s("rect", { class: "c-blue", x: 12, y: 12, width: 11.5, height: 11.5, rx: 1.8 }),
     s("rect", { class: "c-yellow", x: 14.4, y: 2.4, width: 6.4, height: 6.4, rx: 1.2 }),
     s("rect", { class: "c-red", x: 2.4, y: 14.4, width: 6.4, height: 6.4, rx: 1.2 }),
+  );
+}
+
+/**
+ * A button that is an icon; its words are told to who points at it or hears the page.
+ * @param {IconName} name
+ * @param {string} words
+ * @param {(event: Event) => void} act
+ * @param {import("./dom.js").Attributes} [more]
+ */
+export function iconButton(name, words, act, more = {}) {
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "iconbutton",
+      "aria-label": words,
+      title: words,
+      onclick: act,
+      ...more,
+    },
+    icon(name),
+  );
+}
+
+/**
+ * The same as a link.
+ * @param {IconName} name
+ * @param {string} words
+ * @param {string} href
+ * @param {import("./dom.js").Attributes} [more]
+ */
+export function iconLink(name, words, href, more = {}) {
+  return h(
+    "a",
+    { class: "iconbutton", href, "aria-label": words, title: words, ...more },
+    icon(name),
   );
 }

@@ -7,7 +7,7 @@ import { orientationOf, slotOf, spotsOf } from "./ghost.js";
 import { GRIDS, gridWords } from "./gridwords.js";
 import { drawFloating, fitBoard, nudges } from "./holding.js";
 import { t } from "./i18n.js";
-import { icon } from "./icons.js";
+import { icon, iconButton, iconLink } from "./icons.js";
 import { stepCount, stepWords } from "./lessonwords.js";
 import { patterns } from "./seats.js";
 import { settings } from "./settings.js";
@@ -69,11 +69,7 @@ export class LessonView {
       h(
         "div",
         { class: "l-top" },
-        h(
-          "a",
-          { class: "iconbutton back", href: "/", "aria-label": t("To the first page") },
-          icon("back"),
-        ),
+        iconLink("back", t("To the first page"), "/", { class: "iconbutton back" }),
         h("p", {}, t("Learn in a minute")),
         this.dots,
       ),
@@ -106,17 +102,7 @@ export class LessonView {
   /** @param {"left" | "right" | "flip"} how */
   #turnButton(how) {
     const words = { left: t("Turn left"), right: t("Turn right"), flip: t("Flip") }[how];
-    return h(
-      "button",
-      {
-        type: "button",
-        class: "iconbutton",
-        "aria-label": words,
-        title: words,
-        onclick: () => this.page.input.turn(how),
-      },
-      icon(how),
-    );
+    return iconButton(how, words, () => this.page.input.turn(how));
   }
 
   #fit() {

@@ -63,7 +63,10 @@ export function invitation(table) {
       box,
       copyBox(`${home}/game/${table.game.id}#join=${table.you.invite ?? ""}`, t("Invitation link")),
       atHome() ? reach(draw) : null,
-      h("img", { class: "qr", src: image, alt: t("The invitation as a QR code") }),
+      // A telephone that scans an address of this machine alone finds nothing.
+      atHome() && !network?.address
+        ? null
+        : h("img", { class: "qr", src: image, alt: t("The invitation as a QR code") }),
     );
   };
   if (atHome() && !network) {

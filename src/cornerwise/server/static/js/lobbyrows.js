@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { t, tn } from "./i18n.js";
 import { get } from "./net.js";
 import { chip } from "./piece.js";
+import { ratingText } from "./ratingwords.js";
 import { suits, variantsText } from "./wishes.js";
 
 /** @typedef {import("../types").LobbyView} LobbyView */
@@ -33,10 +34,12 @@ export function waitedText(ms) {
   return tn("{n} hour", "{n} hours", Math.floor(minutes / 60));
 }
 
-/** @param {string} name @param {number | null} [rating] */
-const person = (name, rating = null) => [
+/** @param {string} name @param {{rating: number | null, unsure: boolean}} [known] */
+const person = (name, known) => [
   h("b", {}, name || t("Guest")),
-  rating === null ? null : h("span", { class: "rating" }, ` ${rating}`),
+  !known?.rating
+    ? null
+    : h("span", { class: "rating" }, ` ${ratingText(known.rating, known.unsure)}`),
 ];
 
 /** @param {string} words @param {string} label @param {boolean} fits @param {() => void} act */
@@ -92,7 +95,7 @@ function seekRow(seek, fits, now, actions) {
   return h(
     "li",
     { class: fits ? "fits" : null },
-    h("span", { class: "who" }, person(seek.name, seek.rating)),
+    h("span", { class: "who" }, person(seek.name, seek)),
     h("span", { class: "what" }, variantsText(seek.variants)),
     h("span", { class: "pace" }, seek.clocks.map(clockName).join(" · ")),
     h("span", { class: "how" }, seek.rated ? t("rated") : ""),
@@ -148,7 +151,8 @@ function openRow({ game }, fits, now, mine, actions) {
  */
 export function peopleRows(people, own, actions) {
   const states = { free: t("not playing"), waiting: t("waiting"), playing: t("playing") };
-  return people.map(({ name, state, rating, at }) => {
+  return people.map((one) => {
+    const { name, state, at } = one;
     let act = null;
     if (name === own) act = h("span", { class: "quiet" }, t("You"));
     else if (state === "waiting" && at)
@@ -168,7 +172,7 @@ export function peopleRows(people, own, actions) {
     return h(
       "li",
       {},
-      h("a", { class: "who", href: `/@/${encodeURIComponent(name)}` }, person(name, rating)),
+      h("a", { class: "who", href: `/@/${encodeURIComponent(name)}` }, person(name, one)),
       h("span", { class: "quiet small" }, states[state]),
       act,
     );

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
-import { icon } from "./icons.js";
+import { iconButton } from "./icons.js";
 
 /**
  * Opens a dialog that goes away when it is closed.
@@ -17,16 +17,7 @@ export function dialog(title, ...children) {
       "div",
       { class: "head" },
       h("h2", { id: "dialog-title" }, title),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "iconbutton",
-          "aria-label": t("Close"),
-          onclick: () => element.close(),
-        },
-        icon("close"),
-      ),
+      iconButton("close", t("Close"), () => element.close()),
     ),
     ...children,
   );

@@ -3,6 +3,7 @@
 import { scoringOf, variantName } from "./catalogue.js";
 import { h } from "./dom.js";
 import { t, tn } from "./i18n.js";
+import { icon } from "./icons.js";
 import { invitation } from "./links.js";
 import { chip } from "./piece.js";
 import { change, settings } from "./settings.js";
@@ -64,8 +65,10 @@ export function notices(table, known, answers) {
       );
     } else if (mayTakeOver(table, seat, known.awaySeconds)) {
       found.push(
-        notice(t("{name} has been away for a while.", { name }), t("Let the computer play"), () =>
-          answers.act("take_over", { seat: seat.name }),
+        closable(
+          notice(t("{name} has been away for a while.", { name }), t("Let the computer play"), () =>
+            answers.act("take_over", { seat: seat.name }),
+          ),
         ),
       );
     }
@@ -105,16 +108,38 @@ function notice(words, label, act) {
 }
 
 /**
+ * With a button to put it away: it lies over other things, and nothing need be done about it.
+ * @param {HTMLElement} element
+ */
+function closable(element) {
+  element.append(
+    h(
+      "button",
+      {
+        type: "button",
+        class: "iconbutton close",
+        "aria-label": t("Close"),
+        onclick: () => element.remove(),
+      },
+      icon("close"),
+    ),
+  );
+  return element;
+}
+
+/**
  * @param {Table} table
  * @param {NonNullable<import("../types").PersonalState["undo"]>} undo
  * @param {Answers} answers
  */
 function undoBox(table, undo, answers) {
   if (!undo.waiting.some((other) => isMine(table, other))) {
-    return h(
-      "div",
-      { class: "notice" },
-      h("span", {}, t("Waiting for the others to agree to taking back.")),
+    return closable(
+      h(
+        "div",
+        { class: "notice" },
+        h("span", {}, t("Waiting for the others to agree to taking back.")),
+      ),
     );
   }
   const seat = seatNamed(table, undo.seat);

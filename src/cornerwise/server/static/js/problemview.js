@@ -4,7 +4,7 @@ import { variantName } from "./catalogue.js";
 import { settingsList } from "./controls.js";
 import { h, onPhone, refresh } from "./dom.js";
 import { t } from "./i18n.js";
-import { icon } from "./icons.js";
+import { icon, iconButton } from "./icons.js";
 import { copyBox } from "./links.js";
 import { dialog, showKeys } from "./menu.js";
 import {
@@ -75,16 +75,7 @@ export class ProblemView extends SolvingView {
       this.el.strip,
       this.wayBack(),
       h("h1", {}, problemTitle(problem), h("small", {}, moverText(problem))),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "iconbutton",
-          "aria-label": t("Menu"),
-          onclick: () => this.#showMenu(),
-        },
-        icon("menu"),
-      ),
+      iconButton("menu", t("Menu"), () => this.#showMenu()),
     );
   }
 

@@ -3,7 +3,7 @@
 import { settingsList } from "./controls.js";
 import { h, onPhone, refresh } from "./dom.js";
 import { t, tn } from "./i18n.js";
-import { icon } from "./icons.js";
+import { icon, iconButton } from "./icons.js";
 import { dialog, showKeys } from "./menu.js";
 import { sharedNotice, showSharing } from "./puzzlesharing.js";
 import { otherTrays, trayTabs } from "./puzzletrays.js";
@@ -93,17 +93,6 @@ export class PuzzleView extends SolvingView {
   /** @param {string} title */
   #renderStrip(title) {
     const { page } = this;
-    const button = (
-      /** @type {import("./icons.js").IconName} */ name,
-      /** @type {string} */ words,
-      /** @type {() => void} */ act,
-      disabled = false,
-    ) =>
-      h(
-        "button",
-        { type: "button", class: "iconbutton", "aria-label": words, disabled, onclick: act },
-        icon(name),
-      );
     refresh(
       this.el.strip,
       this.wayBack(),
@@ -115,9 +104,9 @@ export class PuzzleView extends SolvingView {
           ? h("small", {}, leftText(page.puzzle.grid, page.state.cells_left))
           : null,
       ),
-      button("undo", t("Undo"), () => void page.go(-1), !page.canUndo),
-      button("redo", t("Redo"), () => void page.go(1), !page.canRedo),
-      button("menu", t("Menu"), () => this.#showMenu()),
+      iconButton("undo", t("Undo"), () => void page.go(-1), { disabled: !page.canUndo }),
+      iconButton("redo", t("Redo"), () => void page.go(1), { disabled: !page.canRedo }),
+      iconButton("menu", t("Menu"), () => this.#showMenu()),
     );
   }
 
@@ -139,18 +128,9 @@ export class PuzzleView extends SolvingView {
           settings.timer
             ? h("span", { class: "clock", role: "timer" }, spentText(record.ms))
             : null,
-          h(
-            "button",
-            {
-              type: "button",
-              class: "iconbutton",
-              "aria-pressed": String(settings.timer),
-              "aria-label": t("Show the time"),
-              title: t("Show the time"),
-              onclick: () => change({ timer: !settings.timer }),
-            },
-            icon("eye"),
-          ),
+          iconButton("eye", t("Show the time"), () => change({ timer: !settings.timer }), {
+            "aria-pressed": String(settings.timer),
+          }),
         ),
       ),
     );

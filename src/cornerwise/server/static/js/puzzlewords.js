@@ -73,7 +73,7 @@ export function puzzleTitle({ id, title }) {
     "bird-3": t("Swallow"),
     "fish-3": t("Goldfish"),
     "house-3": t("Gnome"),
-    "crown-3": t("Queen’s crown"),
+    "crown-3": t("Queen's crown"),
     "butterfly-3": t("Moth"),
     "snake-3": t("Ribbon"),
     "half-16-3": t("Lightning"),

@@ -1,10 +1,13 @@
-/** Somebody's ratings: each pool is a button that sets the graph below. */
+/** Somebody's ratings: each pool is a button that sets the graph. */
 
 import { fill, h } from "./dom.js";
 import { t, tn } from "./i18n.js";
 import { course, poolName, ratingText, spark } from "./ratingwords.js";
 
-/** @param {import("../types").PersonRatings} all */
+/**
+ * The pools, and the graph of the chosen one, which stand apart from each other.
+ * @param {import("../types").PersonRatings} all
+ */
 export function ratingStrip(all) {
   const own = new Map(all.ratings.filter((one) => !one.computers).map((one) => [one.pool, one]));
   const graph = h("div", { class: "p-graph" });
@@ -35,10 +38,8 @@ export function ratingStrip(all) {
   });
   const most = [...own.values()].sort((a, b) => b.games - a.games)[0];
   choose(most?.pool ?? all.pools[0]?.name ?? "");
-  return h(
-    "section",
-    { class: "p-ratings", "aria-label": t("Ratings") },
-    h("div", { class: "p-pools" }, buttons),
+  return {
+    pools: h("section", { class: "p-pools", "aria-label": t("Ratings") }, buttons),
     graph,
-  );
+  };
 }

@@ -2,7 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { number, t } from "./i18n.js";
-import { icon } from "./icons.js";
+import { icon, iconButton } from "./icons.js";
 
 /** Milliseconds between moves that play by themselves. */
 const PACE = 700;
@@ -27,24 +27,14 @@ export class Replay {
     this.where = h("span", { class: "where" });
     this.analyse = h("a", { class: "button plain" }, t("Analyse"));
     this.play = h("button", { type: "button", class: "iconbutton", onclick: () => this.toggle() });
-    const button = (
-      /** @type {import("./icons.js").IconName} */ name,
-      /** @type {string} */ words,
-      /** @type {() => void} */ act,
-    ) =>
-      h(
-        "button",
-        { type: "button", class: "iconbutton", "aria-label": words, title: words, onclick: act },
-        icon(name),
-      );
     this.element = h(
       "div",
       { class: "replay" },
-      button("first", t("To the start"), () => goTo(0)),
-      button("back", t("One move back"), () => this.step(-1)),
+      iconButton("first", t("To the start"), () => goTo(0)),
+      iconButton("back", t("One move back"), () => this.step(-1)),
       this.play,
-      button("next", t("One move on"), () => this.step(1)),
-      button("last", t("To the end"), () => goTo(place().last)),
+      iconButton("next", t("One move on"), () => this.step(1)),
+      iconButton("last", t("To the end"), () => goTo(place().last)),
       this.slider,
       this.where,
       study ? this.analyse : null,

@@ -5,7 +5,7 @@ import { frame } from "./frame.js";
 import { orientationOf, slotOf, spotsOf } from "./ghost.js";
 import { drawFloating, drawReady, fitBoard, nudges } from "./holding.js";
 import { number, t, tn } from "./i18n.js";
-import { icon } from "./icons.js";
+import { icon, iconLink } from "./icons.js";
 import { moveText } from "./moves.js";
 import { chip } from "./piece.js";
 import { reasonButton } from "./reviewlist.js";
@@ -49,15 +49,9 @@ export class RetryView {
       h(
         "div",
         { class: "l-top" },
-        h(
-          "a",
-          {
-            class: "iconbutton back",
-            href: `/review/${page.table.game.id}`,
-            "aria-label": t("To the review"),
-          },
-          icon("back"),
-        ),
+        iconLink("back", t("To the review"), `/review/${page.table.game.id}`, {
+          class: "iconbutton back",
+        }),
         h("p", {}, t("Learn from your mistakes")),
         this.dots,
       ),

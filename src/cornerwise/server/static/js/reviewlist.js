@@ -1,11 +1,11 @@
 /** The moves of a review as rows: those that cost something, and the one that is looked at with all that is known. */
 
 import { h } from "./dom.js";
-import { number, t } from "./i18n.js";
+import { number, percent, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { moveText } from "./moves.js";
 import { chip, pieceSvg } from "./piece.js";
-import { chanceText, isError, markName, percent, SIGNS, shortText } from "./reviewwords.js";
+import { chanceText, isError, markName, SIGNS, shortText } from "./reviewwords.js";
 import { sayingText } from "./sayings.js";
 import { colourName } from "./words.js";
 

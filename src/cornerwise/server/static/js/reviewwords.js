@@ -1,6 +1,6 @@
 /** The words of a review: marks, chances, what a move was worth. */
 
-import { number, t } from "./i18n.js";
+import { hundredths, number, t } from "./i18n.js";
 import { moveText } from "./moves.js";
 import { sayingText } from "./sayings.js";
 
@@ -28,12 +28,6 @@ const ERRORS = new Set(["inaccuracy", "mistake", "blunder"]);
 /** @param {Pick<MoveReview, "mark">} move */
 export const isError = ({ mark }) => ERRORS.has(mark);
 
-/** A share as a whole number of per cent. @param {number} share */
-export const hundredths = (share) => number(Math.round(100 * share));
-
-/** @param {number} share */
-export const percent = (share) => t("{n} %", { n: hundredths(share) });
-
 /** A mover's chance after the best move and after the move made. @param {MoveReview} move */
 export const chanceText = ({ chances: [best, made] }) =>
   t("{before} → {after} %", { before: hundredths(best), after: hundredths(made) });
@@ -43,12 +37,14 @@ export const reasonsText = (reasons) => reasons.map(({ saying }) => sayingText(s
 
 /** What to say of a move in a line of the list. @param {import("./table.js").Table} table @param {MoveReview} move */
 export function shortText(table, move) {
-  const reasons = [...move.better.slice(0, 1), ...move.against.slice(0, 1)];
+  const made = moveText(table, move.placement);
+  const better = moveText(table, move.alternatives[0]?.placement ?? move.placement);
+  const said = move.better.slice(0, 1).map(({ saying }) => sayingText(saying));
+  for (const { saying } of move.against.slice(0, 1))
+    said.push(t("Against {move}:", { move: made }), sayingText(saying));
   return {
-    better: t("Better: {move}.", {
-      move: moveText(table, move.alternatives[0]?.placement ?? move.placement),
-    }),
-    reasons: reasons.length ? reasonsText(reasons) : t("The reason lies deeper: see the line."),
+    better: t("Better: {move}.", { move: better }),
+    reasons: said.join(" ") || t("The reason lies deeper: see the line."),
   };
 }
 

@@ -22,7 +22,7 @@ import { beginsText, colourWord, signed } from "./words.js";
  * @property {(values: Values) => string} points  and what it counts with the single cell last
  */
 
-const sideBySide = () => t("It may never share a side with your own colour.");
+const sideBySide = () => t("A new piece may never share a side with your own colour.");
 const others = () => [
   t("Different colours may touch in any way."),
   t("A placed piece stays where it is."),

@@ -143,6 +143,7 @@ function noteOn(table, colour) {
   const seat = seatOf(table, colour);
   if (ply !== null && ply < table.moves.length) return "";
   if (seat?.retired || seat?.out) return leftNote(seat);
+  if (state.status === "over") return "";
   if (state.finished.includes(colour) && state.status !== "waiting") return t("Finished");
   if (seat && !seat.joined) return t("Waiting for a player");
   if (seat?.taken_over) return t("the computer plays");

@@ -5,7 +5,7 @@ import { frame } from "./frame.js";
 import { orientationOf, slotOf, spotsOf } from "./ghost.js";
 import { drawFloating, drawReady, fitBoard, nudges } from "./holding.js";
 import { t, tn } from "./i18n.js";
-import { icon } from "./icons.js";
+import { icon, iconButton, iconLink } from "./icons.js";
 import { patterns } from "./seats.js";
 import { settings } from "./settings.js";
 import { reasonText } from "./words.js";
@@ -102,27 +102,13 @@ export class SolvingView {
     refresh(
       this.el.head,
       h("div", {}, h("p", { class: "sub" }, sub), h("h1", {}, title)),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "iconbutton more",
-          "aria-label": t("Menu"),
-          title: t("Menu"),
-          onclick: menu,
-        },
-        icon("sliders"),
-      ),
+      iconButton("sliders", t("Menu"), menu, { class: "iconbutton more" }),
     );
   }
 
   /** The way to all puzzles, at the beginning of the strip. */
   wayBack() {
-    return h(
-      "a",
-      { class: "iconbutton", href: "/puzzles", "aria-label": t("All puzzles") },
-      icon("back"),
-    );
+    return iconLink("back", t("All puzzles"), "/puzzles");
   }
 
   /** The board with the piece that is held. @param {Partial<import("./board.js").Board["state"]>} more */

@@ -3,7 +3,7 @@
 import { LETTERS } from "./bestmoves.js";
 import { h } from "./dom.js";
 import { number, t } from "./i18n.js";
-import { icon } from "./icons.js";
+import { iconButton } from "./icons.js";
 import { endOf, movesTo } from "./variations.js";
 import { colourName } from "./words.js";
 
@@ -17,19 +17,7 @@ export function treeWalk(page) {
     /** @type {string} */ words,
     /** @type {() => void} */ act,
     /** @type {boolean} */ able,
-  ) =>
-    h(
-      "button",
-      {
-        type: "button",
-        class: "iconbutton",
-        "aria-label": words,
-        title: words,
-        "aria-disabled": able ? null : "true",
-        onclick: () => able && act(),
-      },
-      icon(name),
-    );
+  ) => iconButton(name, words, () => able && act(), { "aria-disabled": able ? null : "true" });
   const key = (/** @type {string[]} */ names, /** @type {string} */ words) =>
     h(
       "span",

@@ -6,7 +6,7 @@ import { frame } from "./frame.js";
 import { orientationOf, slotOf, spotsOf } from "./ghost.js";
 import { drawFloating, drawReady, fitBoard, nudges } from "./holding.js";
 import { allWords, t } from "./i18n.js";
-import { icon } from "./icons.js";
+import { icon, iconButton, iconLink } from "./icons.js";
 import { seatLink, showShare } from "./links.js";
 import { dialog, showKeys } from "./menu.js";
 import { movesList } from "./moves.js";
@@ -130,17 +130,7 @@ export class GameView {
     refresh(
       el.head,
       h("div", {}, h("p", { class: "sub" }, subtitle(table)), heading(title(table))),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "iconbutton more",
-          "aria-label": t("Menu"),
-          title: t("Menu"),
-          onclick: () => this.#showMenu(),
-        },
-        icon("sliders"),
-      ),
+      iconButton("sliders", t("Menu"), () => this.#showMenu(), { class: "iconbutton more" }),
     );
     this.#renderStrip();
     this.#renderNotices();
@@ -277,22 +267,9 @@ export class GameView {
   #renderStrip() {
     refresh(
       this.el.strip,
-      h(
-        "a",
-        { class: "iconbutton", href: "/", "aria-label": t("To the first page") },
-        icon("back"),
-      ),
+      iconLink("back", t("To the first page"), "/"),
       strip(this.table, coloursBeside(this.table), () => this.#showSeats()),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "iconbutton",
-          "aria-label": t("Menu"),
-          onclick: () => this.#showMenu(),
-        },
-        icon("menu"),
-      ),
+      iconButton("menu", t("Menu"), () => this.#showMenu()),
     );
   }
 

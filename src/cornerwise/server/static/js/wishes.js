@@ -4,6 +4,7 @@ import { families, variantNamed, variantsOf } from "./catalogue.js";
 import { clockName } from "./clockwords.js";
 import { toggle } from "./controls.js";
 import { h } from "./dom.js";
+import { entrance } from "./entrancelink.js";
 import { t, tn } from "./i18n.js";
 import { preview, sample } from "./preview.js";
 import { change, settings } from "./settings.js";
@@ -193,7 +194,7 @@ export function wishesForm({ boards, wishes, signedIn, changed }) {
         t("Rated"),
         signedIn
           ? t("Counts for your rating.")
-          : h("a", { href: "/sign-in" }, t("Sign in to be rated.")),
+          : h("a", { href: entrance() }, t("Sign in to be rated.")),
         !signedIn,
       ),
       choice("listed", t("Others may watch"), t("The game is listed in the lobby.")),

@@ -80,7 +80,7 @@ export function reasonText(code, grid) {
     taken: t("A space is already taken."),
     single: gridWords(grid).single,
     start: t("The first piece must cover a starting space."),
-    own: t("The first piece must cover its own colour’s starting space."),
+    own: t("The first piece must cover its own colour's starting space."),
     opposite: t("The second colour must start opposite the first."),
     diagonal: t("Partners start in opposite corners."),
     kept: t("Opposite another colour's starting space: kept for its partner."),
@@ -105,7 +105,7 @@ export function faultText(code, grid) {
     edge: t("It shares a side with a piece of its own colour."),
     apart: t("It does not touch its own colour."),
     side: t("A vertex meets a side of its own colour."),
-    turn: t("It is another colour’s turn."),
+    turn: t("It is another colour's turn."),
   };
   return texts[code] ?? reasonText(code, grid);
 }

@@ -1,18 +1,13 @@
 /** Signing in, signing up, and a way back for who has forgotten the password. */
 
 import { fill, h } from "../js/dom.js";
+import { onward } from "../js/entrancelink.js";
 import { field, form, nameField, passwordField, tried } from "../js/fields.js";
 import { t } from "../js/i18n.js";
 import { get, post } from "../js/net.js";
 import { knownPasskey, newPasskey, passkeysWork } from "../js/passkey.js";
 
 /** @typedef {import("../types").EntranceView} EntranceView */
-
-/** Where to go on: the page that sent somebody here, if it is one of ours. */
-function onward() {
-  const next = new URLSearchParams(location.search).get("next") ?? "/";
-  return /^\/(?![/\\])/.test(next) ? next : "/";
-}
 
 /** A new page, which knows who is there. */
 const enter = () => location.assign(onward());

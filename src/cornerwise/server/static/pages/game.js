@@ -270,12 +270,18 @@ export class GamePage {
    * @param {Record<string, unknown>} [fields]
    */
   async act(type, fields = {}) {
-    try {
-      return await this.link.request(type, fields, { next: true });
-    } catch (error) {
-      this.table.sending = false;
-      this.controller.say(refusalText(/** @type {Refusal} */ (error)));
-      return null;
+    while (true) {
+      const known = this.link.seq;
+      try {
+        return await this.link.request(type, fields, { next: true });
+      } catch (error) {
+        const refusal = /** @type {Refusal} */ (error);
+        // It means the same after somebody else's move; only an answer is to what was asked.
+        if (refusal.code === "stale" && type !== "answer" && this.link.seq > known) continue;
+        this.table.sending = false;
+        this.controller.say(refusalText(refusal));
+        return null;
+      }
     }
   }
 

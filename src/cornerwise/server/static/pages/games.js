@@ -79,7 +79,9 @@ export async function show(main, app) {
         pictures.observe(place);
         const list = game.status === "over" ? lists.over : lists.open;
         list.element.hidden = false;
-        list.rows.append(row);
+        // Where it is the reader's turn comes first.
+        if (game.your_turn) list.rows.insertBefore(row, firstOther(list.rows));
+        else list.rows.append(row);
       }
       empty.hidden = games.length > 0 || after !== "";
       after = next ?? "";
@@ -103,9 +105,10 @@ export async function show(main, app) {
       .map((other) => other.name)
       .join(" · ")}`;
     const playing = game.status !== "over" && game.seats.some((seat) => seat.you && !seat.retired);
+    const unbegun = game.status === "waiting";
     const item = h(
       "li",
-      {},
+      { class: game.your_turn ? "turn" : "" },
       h(
         "a",
         { class: "gamerow", href: `/game/${game.id}` },
@@ -153,13 +156,15 @@ export async function show(main, app) {
         {
           type: "button",
           class: "button plain",
-          "aria-label": playing
-            ? t("Give up: {game}", { game: name })
-            : t("Delete: {game}", { game: name }),
+          "aria-label": !playing
+            ? t("Delete: {game}", { game: name })
+            : unbegun
+              ? t("Leave: {game}", { game: name })
+              : t("Give up: {game}", { game: name }),
           onclick: () => (playing ? ask(game, item) : void away(game, item)),
         },
-        icon(playing ? "flag" : "trash", 18),
-        h("span", { class: "words" }, playing ? t("Give up") : t("Delete")),
+        icon(!playing ? "trash" : unbegun ? "close" : "flag", 18),
+        h("span", { class: "words" }, !playing ? t("Delete") : unbegun ? t("Leave") : t("Give up")),
       ),
     );
     return item;
@@ -196,7 +201,7 @@ export async function show(main, app) {
   function ask(game, item) {
     const waiting = game.status === "waiting";
     const box = dialog(
-      t("Give up this game?"),
+      waiting ? t("Leave this game?") : t("Give up this game?"),
       h(
         "p",
         {},
@@ -217,8 +222,8 @@ export async function show(main, app) {
               await post(`/api/games/${game.id}/abandon`, {}).then(() => item.remove(), say);
             },
           },
-          icon("flag"),
-          t("Give up"),
+          icon(waiting ? "close" : "flag"),
+          waiting ? t("Leave") : t("Give up"),
         ),
         h(
           "button",
@@ -260,6 +265,9 @@ export async function show(main, app) {
     end.disconnect();
   };
 }
+
+/** The first row of a list in which it is not the reader's turn. @param {HTMLElement} rows */
+const firstOther = (rows) => rows.querySelector(":scope > li:not(.turn)");
 
 /** @param {string} title */
 function section(title) {

@@ -149,7 +149,7 @@ export async function show(main, app) {
 
 /** What it is about, for whoever comes first. */
 const intro = () => [
-  h("h1", { class: "line" }, t("Corners touch."), h("br"), t("Sides never.")),
+  h("h1", { class: "line" }, t("Corners touch."), " ", h("br"), t("Sides never.")),
   h(
     "p",
     { class: "lead" },

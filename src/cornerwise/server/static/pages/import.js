@@ -2,6 +2,7 @@
 
 import { fill, h } from "../js/dom.js";
 import { number, spoken, t, tn } from "../js/i18n.js";
+import { icon } from "../js/icons.js";
 import { post, Refusal } from "../js/net.js";
 import { readStudy, remember } from "../js/studystore.js";
 import { colourName, faultText, refusalText } from "../js/words.js";
@@ -43,14 +44,18 @@ export function show(main, app) {
   const file = h("input", {
     type: "file",
     id: "file",
+    class: "unseen", // its own words are those of the browser, not of the page
     accept: ".blksgf,.sgf,.json,text/plain,application/json",
-    onchange: async () => {
-      const chosen = file.files?.[0];
-      if (!chosen) return;
-      text.value = await chosen.text();
-      await send();
-    },
+    onchange: () => take(file.files?.[0]),
   });
+
+  /** @param {File | undefined} chosen */
+  async function take(chosen) {
+    if (!chosen) return;
+    text.value = await chosen.text();
+    file.value = ""; // the same one may be chosen again
+    await send();
+  }
 
   /** @param {number} [moves]  only so many of its first moves */
   const send = (moves) =>
@@ -93,35 +98,49 @@ export function show(main, app) {
     }
   }
 
-  fill(
-    main,
+  const form = h(
+    "form",
+    {
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        void send();
+      },
+      ondragover: (/** @type {DragEvent} */ event) => {
+        if (!event.dataTransfer?.types.includes("Files")) return;
+        event.preventDefault();
+        form.classList.add("dropping");
+      },
+      ondragleave: () => form.classList.remove("dropping"),
+      ondrop: (/** @type {DragEvent} */ event) => {
+        form.classList.remove("dropping");
+        if (!event.dataTransfer?.files.length) return;
+        event.preventDefault();
+        void take(event.dataTransfer.files[0]);
+      },
+    },
+    h(
+      "p",
+      { class: "quiet" },
+      t("Choose a .blksgf or .json file, drop it here, or paste its text."),
+    ),
     h(
       "div",
-      { class: "page import" },
-      h("h1", {}, t("Look at a recorded game")),
+      { class: "pick" },
+      file,
+      h("label", { for: "file", class: "button" }, icon("open"), t("Choose a file")),
+    ),
+    h("div", { class: "text" }, h("label", { for: "record" }, t("Text of the record")), text),
+    trouble,
+    h(
+      "div",
+      { class: "menu-actions" },
+      h("button", { class: "button primary", type: "submit" }, t("Open")),
       h(
-        "form",
-        {
-          onsubmit: (/** @type {Event} */ event) => {
-            event.preventDefault();
-            void send();
-          },
-        },
-        h("p", { class: "quiet" }, t("Choose a .blksgf or .json file, or paste its text.")),
-        h("div", {}, h("label", { for: "file", class: "unseen" }, t("File")), file),
-        h("div", {}, h("label", { for: "record" }, t("Text of the record")), text),
-        trouble,
-        h(
-          "div",
-          { class: "menu-actions" },
-          h("button", { class: "button primary", type: "submit" }, t("Open")),
-          h(
-            "button",
-            { class: "button plain", type: "button", onclick: () => void study() },
-            t("Analyse"),
-          ),
-        ),
+        "button",
+        { class: "button plain", type: "button", onclick: () => void study() },
+        t("Analyse"),
       ),
     ),
   );
+  fill(main, h("div", { class: "page import" }, h("h1", {}, t("Look at a recorded game")), form));
 }

@@ -31,9 +31,18 @@ const SIZE = 120;
 /** Where somebody is asked for a game. @param {string} name */
 const challengeHref = (name) => `/lobby#challenge=${encodeURIComponent(name)}`;
 
+/** A name from an address, which somebody may have typed. @param {string} encoded */
+function nameIn(encoded) {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}
+
 /** @type {import("../app.js").Page} */
 export async function show(main, app, [encoded]) {
-  const name = decodeURIComponent(encoded);
+  const name = nameIn(encoded);
   const address = `/api/people/${encodeURIComponent(name)}`;
   if (app.start.account?.name === name) await bringFeats(name);
   /** @type {[Profile, any]} */
@@ -53,7 +62,7 @@ export async function show(main, app, [encoded]) {
     );
     return;
   }
-  document.title = `${name} · Cornerwise`;
+  document.title = `${found[0].name} · Cornerwise`;
   const draw = (/** @type {Profile} */ profile) => fill(main, page(profile, found[1], app, draw));
   draw(found[0]);
 }
@@ -72,16 +81,23 @@ function page(profile, ratings, app, draw) {
       h("h1", {}, profile.name),
       h("p", { class: "quiet" }, t("This account is closed at the moment.")),
     );
+  const strip = ratings && ratingStrip(ratings);
   return h(
     "div",
     { class: "page profile" },
     head(profile, app, draw),
     profile.pause ? pauseLine(profile.pause) : null,
-    ratings ? ratingStrip(ratings) : null,
+    strip ? strip.pools : null,
     h(
       "div",
       { class: "p-columns" },
-      h("div", {}, recent(profile, app), profile.own ? followed() : null),
+      h(
+        "div",
+        {},
+        strip ? strip.graph : null,
+        recent(profile, app),
+        profile.own ? followed() : null,
+      ),
       h("div", {}, puzzles(profile), seats(profile)),
     ),
   );
@@ -147,7 +163,7 @@ function head(profile, app, draw) {
 
 const ownActions = () => [
   h("a", { class: "button plain", href: "/settings" }, t("Settings")),
-  h("a", { class: "button primary", href: "/new?people=open" }, t("Play a rated game")),
+  h("a", { class: "button primary", href: "/new?rated=1" }, t("Play a rated game")),
 ];
 
 /**
@@ -358,7 +374,11 @@ function seats({ seats: rows }) {
             h(
               "td",
               {},
-              row.colours.map((colour) => chip(colour, 15)),
+              h(
+                "span",
+                { class: "chips" },
+                row.colours.map((colour) => chip(colour, 15)),
+              ),
             ),
             h(
               "td",

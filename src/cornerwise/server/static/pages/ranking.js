@@ -2,6 +2,7 @@
 
 import { select } from "../js/choices.js";
 import { fill, h } from "../js/dom.js";
+import { entrance } from "../js/entrancelink.js";
 import { number, t, tn } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
 import { get } from "../js/net.js";
@@ -312,7 +313,7 @@ export async function show(main, app, [wanted]) {
           ),
       signedIn
         ? h("a", { class: "button primary", href: "/new?rated=1" }, t("Play a rated game"))
-        : h("a", { class: "button primary", href: "/sign-in" }, t("Sign in")),
+        : h("a", { class: "button primary", href: entrance() }, t("Sign in")),
       h(
         "p",
         { class: "small quiet" },

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Callable
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -108,6 +110,20 @@ def in_json(body: bytes, status: int = 200, headers: dict[str, str] | None = Non
     """An answer that nobody keeps, unless it says so: it may have keys in it."""
     kept = {"Cache-Control": "no-store", **(headers or {})}
     return Response(body, status, kept, media_type="application/json")
+
+
+async def in_json_or_drawn(
+    request: Request, name: str, told: Callable[[str], bytes], drawn: Callable[[str], bytes]
+) -> Response:
+    """Something of a collection as JSON, or as a picture if its name ends in .png."""
+    name, dot, kind = name.partition(".")
+    if not dot:
+        return in_json(await asyncio.to_thread(told, name), headers=FRESH)
+    if kind != "png":
+        raise Problem("not_found", "this can be had as JSON, and as a picture that ends in .png")
+    async with request.app.state.drawing:
+        picture = await asyncio.to_thread(drawn, name)
+    return Response(picture, headers=FRESH, media_type="image/png")
 
 
 def shown(request: Request, room: Room, status: int = 200) -> Response:

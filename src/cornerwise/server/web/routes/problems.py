@@ -15,7 +15,13 @@ from cornerwise.server.base.security import address_of
 from cornerwise.server.engines.jobs import Busy, Interrupted
 from cornerwise.server.puzzles import problemset
 from cornerwise.server.thinking.searches import Try
-from cornerwise.server.web.routes.asking import FRESH, body_of, in_json, life_of
+from cornerwise.server.web.routes.asking import (
+    FRESH,
+    body_of,
+    in_json,
+    in_json_or_drawn,
+    life_of,
+)
 
 if TYPE_CHECKING:
     from cornerwise.problems import Problem as Asked
@@ -33,15 +39,8 @@ async def problem_list(request: Request) -> Response:
 
 async def problem_shown(request: Request) -> Response:
     """A problem as JSON, or as a picture if its name ends in .png."""
-    name, dot, kind = request.path_params["problem"].partition(".")
-    if not dot:
-        return in_json(await asyncio.to_thread(problemset.shown, name), headers=FRESH)
-    if kind != "png":
-        raise Problem("not_found", "a problem can be had as png")
-    await asyncio.to_thread(problemset.named, name)
-    async with request.app.state.drawing:
-        picture = await asyncio.to_thread(problemset.drawn, name)
-    return Response(picture, headers=FRESH, media_type="image/png")
+    name = request.path_params["problem"]
+    return await in_json_or_drawn(request, name, problemset.shown, problemset.drawn)
 
 
 async def problem_try(request: Request) -> Response:

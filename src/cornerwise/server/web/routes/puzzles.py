@@ -14,7 +14,13 @@ from cornerwise.server.base.security import address_of
 from cornerwise.server.engines.jobs import Busy, Interrupted
 from cornerwise.server.puzzles import puzzles
 from cornerwise.server.thinking.searches import Solve
-from cornerwise.server.web.routes.asking import FRESH, body_of, in_json, life_of
+from cornerwise.server.web.routes.asking import (
+    FRESH,
+    body_of,
+    in_json,
+    in_json_or_drawn,
+    life_of,
+)
 
 
 async def puzzle_list(request: Request) -> Response:
@@ -28,15 +34,8 @@ async def puzzle_of_the_day(request: Request) -> Response:
 
 async def puzzle_shown(request: Request) -> Response:
     """A puzzle as JSON, or as a picture if its name ends in .png."""
-    name, dot, kind = request.path_params["puzzle"].partition(".")
-    if not dot:
-        return in_json(await asyncio.to_thread(puzzles.shown, name), headers=FRESH)
-    if kind != "png":
-        raise Problem("not_found", "a puzzle can be had as png")
-    puzzles.named(name)
-    async with request.app.state.drawing:
-        picture = await asyncio.to_thread(puzzles.drawn, name)
-    return Response(picture, headers=FRESH, media_type="image/png")
+    name = request.path_params["puzzle"]
+    return await in_json_or_drawn(request, name, puzzles.shown, puzzles.drawn)
 
 
 async def puzzle_state(request: Request) -> Response:
