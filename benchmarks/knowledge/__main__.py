@@ -3,13 +3,14 @@
 Run: python -m benchmarks.knowledge perft        count lines of play
      python -m benchmarks.knowledge games        watch games of agents and of the archives
      python -m benchmarks.knowledge handicap     the points that make Duo even
+     python -m benchmarks.knowledge firsts       search the first moves of Duo, Classic and Trigon
      python -m benchmarks.knowledge pieces       what the pieces of Duo are worth
      python -m benchmarks.knowledge rectangle    prove the rectangle, and check the proof
      python -m benchmarks.knowledge solitaires   solve The 84, The 88, The 42, The 48
      python -m benchmarks.knowledge pages        tables and pictures, from the data
      python -m benchmarks.knowledge play --level 4 --games 200 --save FILE [--variant duo]
      python -m benchmarks.knowledge pack --level 4 FILE...
-The first six write docs/knowledge/data, or the folder of --to. --games plays fewer of them.
+The first seven write docs/knowledge/data, or the folder of --to. --games plays fewer of them.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from . import (
+    firsts,
     handicap,
     pages,
     perft,
@@ -35,11 +37,12 @@ MAKERS: dict[str, Callable[..., Iterable[dict[str, Any]]]] = {
     "perft": perft.rows,
     "games": watching.rows,
     "handicap": handicap.rows,
+    "firsts": firsts.rows,
     "pieces": pieces.rows,
     "rectangle": proofs.rows,
     "solitaires": solitaires.rows,
 }
-SAMPLED = {"games": watching.GAMES, "pieces": pieces.GAMES}
+SAMPLED = {"games": watching.GAMES, "firsts": firsts.GAMES, "pieces": pieces.GAMES}
 """What is made of games, and of how many."""
 
 

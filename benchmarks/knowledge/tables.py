@@ -12,6 +12,7 @@ from cornerwise.engine.ladder import read_ladders
 from cornerwise.variants import VARIANTS
 
 from . import openings, sheets
+from .firsts import LEVEL
 
 DOCS = Path(__file__).parents[2] / "docs"
 Row = dict[str, Any]
@@ -201,6 +202,21 @@ def opening(variant: str) -> str:
     )
 
 
+def firsts(variant: str) -> str:
+    rows = [row for row in sheets.read("firsts").rows if row["variant"] == variant]
+    head = ["piece", "first move", "share of the win", "ahead by, points", "usual reply"]
+    body = [
+        [row["piece"], f"`{row['move']}`", share(row["share"]), amount(row["margin"]),
+         f"`{row['reply']}`"]
+        for row in rows
+    ]  # fmt: skip
+    if "won" in rows[0]:
+        head += [f"won at level {LEVEL}", "ahead by, points"]
+        for line, row in zip(body, rows, strict=True):
+            line += [share(row["won"]), amount(row["ahead"])]
+    return table(head, body)
+
+
 def opening_sources() -> str:
     body = [[name, f"`{command}`", link] for name, command, link in openings.sources()]
     return table(["variant", "command", "data"], body)
@@ -276,6 +292,9 @@ TABLES: dict[str, Callable[[], str]] = {
     "opening-classic": lambda: opening("classic"),
     "opening-trigon": lambda: opening("trigon"),
     "opening-sources": opening_sources,
+    "firsts-duo": lambda: firsts("duo"),
+    "firsts-classic": lambda: firsts("classic"),
+    "firsts-trigon": lambda: firsts("trigon"),
     "rectangle": rectangle,
     "solitaires": solitaires,
     "ladders": ladders,
@@ -283,7 +302,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "pentobi": pentobi,
     **{
         f"source-{name}": lambda name=name: source(name)  # type: ignore[misc]
-        for name in ("perft", "games", "handicap", "pieces", "rectangle", "solitaires")
+        for name in ("perft", "games", "handicap", "firsts", "pieces", "rectangle", "solitaires")
     },
 }
 """What stands between the marks of a page, by name."""
