@@ -55,7 +55,7 @@ def test_a_guest_signs_up_and_the_games_come_along(person: Callable[..., Player]
     page = ana.page
     game = ana.open("duo", {"blue": ME, "yellow": HERE}, first="blue")
     page.goto("/")
-    page.get_by_role("link", name="Sign in").click()
+    page.get_by_role("link", name="Sign in", exact=True).click()
     page.get_by_role("link", name="Make an account").click()
     expect(page.get_by_text("come along")).to_be_visible()
     page.get_by_label("Name").fill("Ana-of-Prague")
@@ -70,7 +70,7 @@ def test_a_guest_signs_up_and_the_games_come_along(person: Callable[..., Player]
 
     page.goto("/account")
     page.get_by_role("button", name="Sign out", exact=True).click()
-    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
     page.goto("/sign-in")
     page.get_by_label("Name").fill("ana-of-prague")
     page.get_by_label("Password").fill("not my secret")
@@ -132,7 +132,7 @@ def test_a_passkey_alone_makes_and_opens_an_account(
     page.get_by_role("button", name="Remove").click()
     expect(page.get_by_role("alert").filter(has_text="only way")).to_be_visible()
     page.get_by_role("button", name="Sign out", exact=True).click()
-    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
     page.goto(f"{home}/sign-in")
     page.get_by_role("button", name="Sign in with a passkey").click()
     expect(page.locator("#top .person")).to_have_accessible_name("Key-Keeper")
@@ -215,7 +215,7 @@ def test_a_closed_account_is_opened_again(person: Callable[..., Player]) -> None
     sign_up(page, "Sleeper")
     page.goto("/account")
     page.get_by_role("button", name="Close the account").click()
-    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
     page.goto("/sign-in?next=/account")
     page.get_by_label("Name").fill("Sleeper")
     page.get_by_label("Password").fill(SECRET)
@@ -233,7 +233,7 @@ def test_everybody_can_read_and_use_it(person: Callable[..., Player], theme: str
     axe = Axe()
     faults = [*axe.run(page).response["violations"]]
     page.get_by_role("button", name="Sign out", exact=True).click()
-    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
     for path in ("/sign-in", "/sign-up", "/recover"):
         page.goto(path)
         expect(page.locator("h1")).to_be_visible()

@@ -28,11 +28,14 @@ def wish_for_four(player: Player) -> None:
 
 def act(player: Player, game: str, **action: Any) -> None:
     """Do something without the page."""
-    seq = player.snapshot(game)["state"]["seq"]
-    done = player.context.request.post(
-        f"/api/games/{game}/actions", data={"seq": seq + 1, **action}
-    )
-    assert done.ok, done.text()
+    while True:  # until nothing else happens at the same moment
+        seq = player.snapshot(game)["state"]["seq"]
+        done = player.context.request.post(
+            f"/api/games/{game}/actions", data={"seq": seq + 1, **action}
+        )
+        if done.ok:
+            return
+        assert done.json()["error"]["code"] == "stale", done.text()
 
 
 def test_eight_people_at_once(person: Callable[..., Player], house: House) -> None:

@@ -83,7 +83,7 @@ def test_the_language_is_switched_and_remembered(person: Callable[..., Player]) 
     ana = person(language="en")
     ana.page.goto("/")
     ana.page.get_by_role("button", name="Deutsch").click()
-    expect(ana.page.locator("h1")).to_have_text("Ecke an Ecke.Seiten nie.")
+    expect(ana.page.locator("h1")).to_have_text("Ecke an Ecke. Seiten nie.")
     ana.page.goto("/rules")
     expect(ana.page.locator("html")).to_have_attribute("lang", "de")
 

@@ -28,6 +28,7 @@ SOURCES = {
     "js/silhouette.js": "export const picture = 3;\n",
     "js/puzzlewords.js": "export const words = 4;\n",
     "js/problemwords.js": "export const problem = 5;\n",
+    "js/ratingwords.js": "export const rating = 6;\n",
     "js/lobbydialogs.js": "export function showChallenge() {}\n",
     "js/homelobby.js": 'import { one } from "./one.js";\nexport const there = one;\n',
     "pages/lobby.js": 'import { two } from "../js/two.js";\nexport function show() {}\n',
@@ -46,7 +47,12 @@ def test_each_module_is_in_one_file_after_what_it_imports() -> None:
     assert names == {
         "first.js": ["js/one.js", "pages/home.js", "app.js"],
         "game.js": ["js/two.js", "pages/game.js"],
-        "figures.js": ["js/silhouette.js", "js/puzzlewords.js", "js/problemwords.js"],
+        "figures.js": [
+            "js/silhouette.js",
+            "js/puzzlewords.js",
+            "js/problemwords.js",
+            "js/ratingwords.js",
+        ],
         "lobby.js": ["js/homelobby.js", "js/lobbydialogs.js", "pages/lobby.js"],
         "rest.js": ["pages/other.js"],
     }
@@ -158,7 +164,7 @@ def test_the_chosen_language_comes_with_the_document(ana: Person) -> None:
 
 def test_a_link_to_a_puzzle_shows_it(ana: Person) -> None:
     text = ana.http.get("/puzzles/crown-3").text
-    assert '<meta property="og:title" content="Queen’s crown · Cornerwise" />' in text
+    assert '<meta property="og:title" content="Queen&#x27;s crown · Cornerwise" />' in text
     picture = re.findall(r'og:image" content="([^"]+)"', text)[0]
     assert ana.http.get(picture).headers["content-type"] == "image/png"
     assert "og:" not in ana.http.get("/").text

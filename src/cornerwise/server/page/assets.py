@@ -5,7 +5,7 @@ page is first asked for, and again after a source has changed, so an edit shows 
 
 - `first.js`: `app.js`, the first page, and whatever they import;
 - `game.js`: a game's page, loaded in the background, since most go there next;
-- `figures.js`: puzzles in pictures and words, for the first page and for their own;
+- `figures.js`: puzzles in pictures and words, ratings in words: for the first page and their own;
 - `lobby.js`: the lobby, and what the first page shows of it once it is there;
 - `rest.js`: every other page, loaded when one is needed;
 - `style.css`: the sheets that `style.css` imports, in its order;
@@ -29,7 +29,12 @@ ENTRY = "app.js"
 CHUNKS = {
     "first.js": ("pages/home.js", ENTRY),
     "game.js": ("pages/game.js",),
-    "figures.js": ("js/silhouette.js", "js/puzzlewords.js", "js/problemwords.js"),
+    "figures.js": (
+        "js/silhouette.js",
+        "js/puzzlewords.js",
+        "js/problemwords.js",
+        "js/ratingwords.js",
+    ),
     "lobby.js": ("js/homelobby.js", "js/lobbydialogs.js", "pages/lobby.js"),
     "rest.js": (),
 }
