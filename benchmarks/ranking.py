@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from cornerwise.ratings import Member, Rater, Rating, Result, Side, Table, parameters, pools
+from cornerwise.ratings import Member, Ranking, Rater, Rating, Result, Side, parameters, pools
 from cornerwise.server.base.clocks import Timekeeper
 from cornerwise.server.base.settings import GAMES
 from cornerwise.server.ratings.rating_views import RatingDesk
@@ -26,15 +26,15 @@ from cornerwise.variants import QUICK, VARIANTS
 
 
 def rebuild(count: int) -> None:
-    """Rate games of 10,000 people, and once more in parts with the table kept in between."""
+    """Rate games of 10,000 people, and once more in parts with the ranking kept in between."""
     began, clock = time.process_time(), time.perf_counter()
-    first = digest(Table(Rater(parameters())).rebuild(many(count)))
+    first = digest(Ranking(Rater(parameters())).rebuild(many(count)))
     took, waited = time.process_time() - began, time.perf_counter() - clock
     print(
         f"{count:,} games rebuilt in {waited:.0f} s, {took:.0f} s of processor time: {first}",
         flush=True,
     )
-    half = Table(Rater(parameters()))
+    half = Ranking(Rater(parameters()))
     results = many(count)
     for number, result in enumerate(results):
         half.add(result)
@@ -44,7 +44,7 @@ def rebuild(count: int) -> None:
                 key: Rating(stored(r.mu), stored(r.sigma), r.games, r.at)
                 for key, r in half.ratings.items()
             }
-            half = Table(Rater(parameters()), kept)
+            half = Ranking(Rater(parameters()), kept)
     print("again, in parts:", digest(half) == first)
 
 
@@ -133,9 +133,9 @@ _RESULT = """
 """
 
 
-def digest(table: Table) -> str:
+def digest(ranking: Ranking) -> str:
     made = hashlib.sha256()
-    for key, rating in sorted(table.ratings.items()):
+    for key, rating in sorted(ranking.ratings.items()):
         made.update(f"{key}".encode() + struct.pack("<ddqq", *rating))
     return made.hexdigest()[:16]
 

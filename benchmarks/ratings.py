@@ -25,7 +25,7 @@ import numpy as np
 from openskill import models
 
 from cornerwise.engine.ladder import read_ladders
-from cornerwise.ratings import Member, Parameters, Rater, Rating, Result, Side, Table, pools
+from cornerwise.ratings import Member, Parameters, Ranking, Rater, Rating, Result, Side, pools
 from cornerwise.ratings.parameters import FILE, MODELS, Play, parameters
 from cornerwise.ratings.result import ranks
 from cornerwise.variants import QUICK, VARIANTS
@@ -242,20 +242,20 @@ def better(mine: Losses, other: Losses) -> tuple[float, float, float]:
 
 def ours(given: Parameters, results: Sequence[Result]) -> Losses:
     """The log-losses of our ratings, each game predicted before it is rated."""
-    rater, table, found = Rater(given), Table(Rater(given)), []
+    rater, ranking, found = Rater(given), Ranking(Rater(given)), []
     for result in results:
-        name = table.lists(result)[0][0]
+        name = ranking.lists(result)[0][0]
         sides = [
             [
                 Rating(given.levels[m.level - 1], 1.0)
                 if m.level
-                else rater.before(table.ratings.get((name, m.who)), 0)
+                else rater.before(ranking.ratings.get((name, m.who)), 0)
                 for m in side.members
             ]
             for side in result.sides
         ]
         found.append(losses(result, rater.chances(result.variant, sides)))
-        table.add(result)
+        ranking.add(result)
     return found
 
 

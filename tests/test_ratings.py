@@ -1,4 +1,4 @@
-"""Ratings: what a result changes, by formulas of our own, and the table as a sum of results."""
+"""Ratings: what a result changes, by formulas of our own, and the ranking as a sum of results."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from cornerwise.ratings import (
     COMPUTERS,
     Leaving,
     Member,
+    Ranking,
     Rater,
     Rating,
     Result,
     Side,
-    Table,
     parameters,
     pool_of,
     pools,
@@ -115,12 +115,12 @@ def test_chances_follow_strength_and_seat() -> None:
 
 
 def test_a_game_against_a_level_counts_half_and_in_a_list_of_its_own() -> None:
-    table = Table(Rater(FAIR))
-    changes = {change.list: change for change in table.add(result(("a", 9), (5, 3)))}
+    ranking = Ranking(Rater(FAIR))
+    changes = {change.list: change for change in ranking.add(result(("a", 9), (5, 3)))}
     assert set(changes) == {"duo", "duo" + COMPUTERS}
     half, full = changes["duo"], changes["duo" + COMPUTERS]
     assert half.after.mu - half.before.mu == pytest.approx((full.after.mu - full.before.mu) / 2)
-    assert {who for _, who in table.ratings} == {"a"}, "levels stay where they are"
+    assert {who for _, who in ranking.ratings} == {"a"}, "levels stay where they are"
 
 
 def test_a_computer_among_people_counts_half_for_its_part() -> None:
@@ -207,7 +207,7 @@ def test_doubt_grows_with_idle_time_up_to_that_of_a_newcomer() -> None:
     assert given.is_unsure(given.newcomer, 0)
 
 
-# --- the table is the sum of the archive -------------------------------------------------------
+# --- the ranking is the sum of the archive -------------------------------------------------------
 
 people = st.sampled_from(["ann", "bob", "cyd", "dan", "eve"])
 players = st.one_of(people, st.integers(1, 9))
@@ -242,9 +242,9 @@ def results(draw: st.DrawFn) -> Result:
 @settings(max_examples=60, deadline=None)
 @given(st.lists(results(), max_size=12), st.integers(0, 12))
 def test_rating_in_parts_is_rating_at_once_to_the_bit(archive: list[Result], cut: int) -> None:
-    whole = Table(Rater(parameters())).rebuild(archive)
-    first = Table(Rater(parameters())).rebuild(archive[:cut])
-    rest = Table(Rater(parameters()), first.ratings).rebuild(archive[cut:])
+    whole = Ranking(Rater(parameters())).rebuild(archive)
+    first = Ranking(Rater(parameters())).rebuild(archive[:cut])
+    rest = Ranking(Rater(parameters()), first.ratings).rebuild(archive[cut:])
     assert rest.ratings == whole.ratings
     for (name, _), rating in whole.ratings.items():
         assert math.isfinite(rating.mu)

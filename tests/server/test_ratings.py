@@ -16,10 +16,10 @@ from cornerwise.cli import app as cli
 from cornerwise.ratings import (
     Leaving,
     Member,
+    Ranking,
     Rater,
     Result,
     Side,
-    Table,
     parameters,
     read_dump,
 )
@@ -78,7 +78,7 @@ def test_the_tables_are_what_follows_from_the_archive_to_the_bit(run_on_tables: 
         for result in results:
             await ratings.add("duo", result)
             await ratings.add("duo", result)  # told twice
-        whole = Table(ratings.rater).rebuild(results)
+        whole = Ranking(ratings.rater).rebuild(results)
         for (name, account), rating in whole.ratings.items():
             assert await ratings.of(account, name) == rating
         first = await kept(store)
@@ -105,7 +105,7 @@ def test_who_rates_at_the_same_time_rates_in_one_order(run_on_tables: Run) -> No
         rows = await store.ask("SELECT number, body FROM results ORDER BY number")
         assert [number for number, _ in rows] == [1, 2, 3, 4, 5]
         order = [Result.from_json(bytes(body)) for _, body in rows]
-        whole = Table(raters[0].rater).rebuild(order)
+        whole = Ranking(raters[0].rater).rebuild(order)
         for (name, account), rating in whole.ratings.items():
             assert await raters[0].of(account, name) == rating
 
@@ -351,7 +351,7 @@ def test_commands_explain_rebuild_and_give_away(
     assert entry.licence == "CC0-1.0"
     assert list(entry.names.values()) == ["Ana"]
     assert len(parse_sgf(entry.record)[0].main_line) > 1
-    again = Table(Rater(parameters())).rebuild([entry.result])
+    again = Ranking(Rater(parameters())).rebuild([entry.result])
     [who] = entry.names
     assert again.ratings["duo", who].shown == rating["rating"]
 

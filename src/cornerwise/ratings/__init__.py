@@ -1,6 +1,6 @@
 """Ratings: what finished rated games say about how strong somebody is (docs/ratings.md).
 
-pools, result → parameters, rating → rater → table
+pools, result → parameters, rating → rater → ranking
 result → dump
 
 A rating is a function of the archive of results in their order. Nothing here reads a clock, a file
@@ -10,10 +10,10 @@ other than the parameters, or a database.
 from cornerwise.ratings.dump import Entry, read_dump
 from cornerwise.ratings.parameters import Parameters, parameters
 from cornerwise.ratings.pools import COMPUTERS, Pool, pool_of, pools
+from cornerwise.ratings.ranking import Change, Ranking
 from cornerwise.ratings.rater import Rater
 from cornerwise.ratings.rating import Rating
 from cornerwise.ratings.result import Leaving, Member, Result, Side
-from cornerwise.ratings.table import Change, Table
 
 __all__ = [
     "COMPUTERS",
@@ -23,11 +23,11 @@ __all__ = [
     "Member",
     "Parameters",
     "Pool",
+    "Ranking",
     "Rater",
     "Rating",
     "Result",
     "Side",
-    "Table",
     "parameters",
     "pool_of",
     "pools",

@@ -12,9 +12,9 @@ import logging
 from collections.abc import AsyncIterator
 from typing import Any, NamedTuple
 
-from cornerwise.ratings import COMPUTERS, Rater, Rating, Result, Table, parameters, pool_of
+from cornerwise.ratings import COMPUTERS, Ranking, Rater, Rating, Result, parameters, pool_of
 from cornerwise.ratings import Change as RatingChange
-from cornerwise.ratings.table import Key
+from cornerwise.ratings.ranking import Key
 from cornerwise.server.games import rated
 from cornerwise.server.games.contest import Contest
 from cornerwise.server.storage.database import Change, Database
@@ -71,18 +71,18 @@ class Ratings:
             if await self._database.ask(_KNOWN, game=result.game):
                 return
             [(newest,)] = await self._database.ask(_NEWEST, pool=pool)
-            table = Table(self.rater)
-            for name, _ in table.lists(result):
+            ranking = Ranking(self.rater)
+            for name, _ in ranking.lists(result):
                 for who in result.people:
                     rating = await self.of(who, name)
                     if rating is not None:
-                        table.ratings[name, who] = rating
+                        ranking.ratings[name, who] = rating
             number = newest + 1
             row = {
                 "pool": pool, "number": number, "game": result.game, "at": result.at,
                 "body": result.to_json().encode(),
             }  # fmt: skip
-            changes = _kept(number, result, table.add(result))
+            changes = _kept(number, result, ranking.add(result))
             if await self._database.change(Change(_RESULT, row, needed=True), *changes) is not None:
                 return
         raise StoreError(f"game {result.game[:6]}… cannot be rated now: too many others are")
@@ -123,34 +123,36 @@ class Ratings:
 
     async def compared(self, pool: str) -> dict[Key, tuple[Rating | None, Rating | None]]:
         """The ratings of a pool as they are kept, and as they would be made again."""
-        before, table = await self._stored(pool), Table(self.rater)
+        before, ranking = await self._stored(pool), Ranking(self.rater)
         async for batch in self.archive(pool):
             for _, result in batch:
-                table.add(result)
-        keys = sorted(before.keys() | table.ratings.keys())
-        return {key: (before.get(key), table.ratings.get(key)) for key in keys}
+                ranking.add(result)
+        keys = sorted(before.keys() | ranking.ratings.keys())
+        return {key: (before.get(key), ranking.ratings.get(key)) for key in keys}
 
     async def rebuild(self, pool: str) -> tuple[int, int]:
         """Make what is kept of a pool again: how many ratings there are, how many differed.
 
         What was rated meanwhile, by a server that runs, is rated here as well before it counts.
         """
-        table, newest = Table(self.rater), 0
+        ranking, newest = Ranking(self.rater), 0
         lists = {"pool": pool, "computers": pool + COMPUTERS}
         while True:
             async for batch in self.archive(pool, newest):
                 between = lists | {"after": newest, "to": batch[-1][0]}
                 steps = [Change(_FORGET_STEPS, between)]
                 for number, result in batch:
-                    steps += _kept(number, result, table.add(result))[1::2]
+                    steps += _kept(number, result, ranking.add(result))[1::2]
                 await self._database.change(*steps)
                 newest = batch[-1][0]
             before = await self._stored(pool)
-            rows = [Change(_RATE, _row(key, rating)) for key, rating in table.ratings.items()]
+            rows = [Change(_RATE, _row(key, rating)) for key, rating in ranking.ratings.items()]
             whole = Change(_WHOLE, {"pool": pool, "number": newest}, needed=True)
             if await self._database.change(whole, Change(_FORGET, lists), *rows) is not None:
-                keys = before.keys() | table.ratings.keys()
-                return len(table.ratings), sum(before.get(k) != table.ratings.get(k) for k in keys)
+                keys = before.keys() | ranking.ratings.keys()
+                return len(ranking.ratings), sum(
+                    before.get(k) != ranking.ratings.get(k) for k in keys
+                )
 
     async def _stored(self, pool: str) -> dict[Key, Rating]:
         rows = await self._database.ask(_STORED, pool=pool, computers=pool + COMPUTERS)

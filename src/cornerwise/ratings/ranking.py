@@ -1,4 +1,4 @@
-"""The table of all ratings, as the sum of an archive of results."""
+"""The ranking of all ratings, as the sum of an archive of results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Change(NamedTuple):
     after: Rating
 
 
-class Table:
+class Ranking:
     """Ratings by list and person, as far as results were added."""
 
     def __init__(self, rater: Rater, ratings: Mapping[Key, Rating] | None = None) -> None:
@@ -58,7 +58,7 @@ class Table:
             self.ratings[name, who] = after
         return changes
 
-    def rebuild(self, results: Iterable[Result]) -> Table:
+    def rebuild(self, results: Iterable[Result]) -> Ranking:
         """Add results in their order."""
         for result in results:
             self.add(result)
