@@ -296,7 +296,7 @@ export function mePanel(table, colour, instead) {
     chip(colour),
     h(
       "span",
-      { class: instead.length > 14 ? "name long" : "name" },
+      { class: `name ${instead.length > 14 ? "long" : ""} ${instead.length > 24 ? "longer" : ""}` },
       name,
       instead ? null : ratingBeside(table, seat),
     ),
