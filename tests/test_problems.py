@@ -18,18 +18,18 @@ from cornerwise.cli import app
 from cornerwise.errors import ProblemError
 from cornerwise.problems import (
     Generation,
-    Outcome,
     Problem,
     ProblemSearch,
+    Proof,
     grade_of,
     is_problem,
     misses_of,
-    outcome_of,
-    outcomes,
     parse_problems,
     problem,
     problem_from,
     problems,
+    proof_of,
+    proofs,
     rating_of,
     result_of,
     to_json,
@@ -132,7 +132,7 @@ def test_a_wrong_try_is_refuted(name: str) -> None:
         one.judge(next(n for n in range(100) if n not in one.game.legal_moves))
 
 
-def played_out(one: Problem, found: Outcome) -> int:
+def played_out(one: Problem, found: Proof) -> int:
     game = one.game.copy()
     teams = {seat.name: seat.team for seat in game.variant.seats}
     own = teams[game.seat_to_play or ""]
@@ -162,7 +162,7 @@ def test_more_misses_make_it_harder(misses: tuple[int, ...], level: int) -> None
 @given(st.lists(st.integers(-40, 40), min_size=1, max_size=9))
 def test_one_move_must_stand_out(margins: list[int]) -> None:
     ranked = sorted(margins, reverse=True)
-    found = tuple(Outcome(number, margin, (number,)) for number, margin in enumerate(ranked))
+    found = tuple(Proof(number, margin, (number,)) for number, margin in enumerate(ranked))
     expected = len(ranked) > 1 and (
         ranked[0] >= ranked[1] + 2
         or (ranked[0] > 0) != (ranked[1] > 0)
@@ -225,7 +225,7 @@ def _dull(one: Problem) -> Game:
     """A position in which no move stands out."""
     game = one.game.copy()
     for placement in one.line:
-        if not is_problem(outcomes(game)):
+        if not is_problem(proofs(game)):
             return game
         game.play(placement)
     raise AssertionError("every move of this line stands out")
@@ -260,7 +260,7 @@ def test_the_shipped_ones_can_be_found_again() -> None:
     for _ in range(len(game.history) - one.source.move + 1):
         game.undo()
     assert game.position_string == one.position
-    assert outcome_of(game, one.best) == Outcome(one.line[0], one.margin, one.judge(one.best).line)
+    assert proof_of(game, one.best) == Proof(one.line[0], one.margin, one.judge(one.best).line)
 
 
 @pytest.mark.parametrize("name", [n for n, one in VARIANTS.items() if one.team_count != 2])

@@ -212,21 +212,21 @@ def test_the_summary_agrees_with_the_game(name: str) -> None:
                 assert bool({piece for _, piece in can} & set(said["unplaced"].pieces)) == fits
 
 
-# --- lessons ------------------------------------------------------------------------------
+# --- retries ------------------------------------------------------------------------------
 
 
 def test_lessons_accept_what_is_as_good_as_the_best() -> None:
     found = reviewed("duo")
-    lessons = [lesson for seat in ("blue", "yellow") for lesson in found.lessons(seat)]
-    assert {lesson.review.number for lesson in lessons} == {m.number for m in found.errors()}
-    for lesson in lessons[:4]:
-        assert len(lesson.game.turns) == lesson.review.number - 1
-        assert lesson.answer(lesson.review.best).is_right
-        again = lesson.answer(lesson.review.move)
+    retries = [retry for seat in ("blue", "yellow") for retry in found.retries(seat)]
+    assert {retry.review.number for retry in retries} == {m.number for m in found.errors()}
+    for retry in retries[:4]:
+        assert len(retry.game.turns) == retry.review.number - 1
+        assert retry.answer(retry.review.best).is_right
+        again = retry.answer(retry.review.move)
         assert not again.is_right
-        assert again.explanation.loss == pytest.approx(lesson.review.loss, abs=1e-3)
+        assert again.explanation.loss == pytest.approx(retry.review.loss, abs=1e-3)
         with pytest.raises(IllegalMove):
-            lesson.answer("a1,a2,a3,a4,a5" if lesson.game.history else "a1")
+            retry.answer("a1,a2,a3,a4,a5" if retry.game.history else "a1")
 
 
 # --- records ------------------------------------------------------------------------------

@@ -31,10 +31,10 @@ from cornerwise.setup import Setup
 from cornerwise.symmetry import Symmetry
 from cornerwise.tutor import (
     Explanation,
-    Lesson,
     Mark,
     MoveReview,
     Reason,
+    Retry,
     Review,
     Reviewer,
     explain,
@@ -85,7 +85,6 @@ __all__ = [
     "IllegalMove",
     "Illegality",
     "LegalMoves",
-    "Lesson",
     "Mark",
     "Move",
     "MoveReview",
@@ -100,6 +99,7 @@ __all__ = [
     "Reason",
     "Recipe",
     "RecordError",
+    "Retry",
     "Review",
     "ReviewError",
     "Reviewer",

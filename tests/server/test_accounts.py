@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.settings import Rate
 from cornerwise.server.people import names, passwords
 from tests.server.site import Person, Site, until
@@ -133,7 +133,7 @@ def test_names_that_look_alike_are_one(shared: Site, name: str) -> None:
 def test_a_name_that_is_given_is_compared_with_itself(text: str) -> None:
     try:
         name, folded = names.checked(text)
-    except Problem:
+    except Refusal:
         return
     assert names.checked(name) == (name, folded)
     assert names.folding(name.upper()) == names.folding(name.lower()) or not name.isascii()

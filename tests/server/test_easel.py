@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from cornerwise import Game
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.settings import Rate
 from cornerwise.server.games.easel import Easel, Picture
 from tests.server.site import PATIENCE, Site, until
@@ -44,7 +44,7 @@ def test_a_drawing_process_that_dies_is_replaced() -> None:
 def test_drawing_that_takes_too_long_is_given_up() -> None:
     async def test() -> None:
         easel = Easel(seconds=0.001)
-        with pytest.raises(Problem):
+        with pytest.raises(Refusal):
             await easel.draw(Picture(RECORD, "png", 100))
         await easel.close()
 
@@ -58,7 +58,7 @@ def test_pictures_wait_in_bounded_number_and_are_kept_in_bounded_space() -> None
         drawing = [asyncio.create_task(easel.draw(picture)) for picture in wanted]
         found = await asyncio.gather(*drawing, return_exceptions=True)
         assert [isinstance(one, bytes) for one in found] == [True, True, False]
-        assert isinstance(found[2], Problem)
+        assert isinstance(found[2], Refusal)
         assert easel.known(wanted[0]) is None
         await easel.close()
         easel = Easel(seconds=PATIENCE)

@@ -14,7 +14,7 @@ import pytest
 
 from cornerwise import VARIANTS, Game, Move
 from cornerwise.computer import Player
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.engines.engines import EnginePool, ThreadPool
 from cornerwise.server.engines.jobs import Attempt, Busy, Course, Interrupted, Job, job
 from cornerwise.server.thinking import nats_engines
@@ -190,11 +190,11 @@ def test_a_search_ends_when_its_time_is_over() -> None:
 
 def test_what_is_refused_is_refused_the_same_way_everywhere(opened: Pools) -> None:
     def refuse(_: Attempt) -> None:
-        raise Problem("illegal", "so not", cells=[1, 2])
+        raise Refusal("illegal", "so not", cells=[1, 2])
 
     async def test() -> None:
         async with opened() as pool:
-            with pytest.raises(Problem) as refused:
+            with pytest.raises(Refusal) as refused:
                 await pool.run(doing(refuse))
             assert refused.value.body() == {"code": "illegal", "message": "so not", "cells": [1, 2]}
 

@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 from cornerwise.ratings import parameters
 from cornerwise.server.base import messages as m
 from cornerwise.server.base.clocks import PAUSE
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import holder_of
 from cornerwise.server.games import lobby_views as v
 from cornerwise.server.games.beginnings import Sitter, paired
@@ -140,13 +140,13 @@ def test_a_challenge_is_answered_once(run_on_tables: Run) -> None:
         challenges, alive = Challenges(store), NOW - 1
         terms = Proposal("Ana", "", "Bo", "duo", CLOCK)
         made = [await challenges.make(ANA, BO, terms, "run", NOW) for _ in range(5)]
-        with pytest.raises(Problem, match="wait for an answer"):
+        with pytest.raises(Refusal, match="wait for an answer"):
             await challenges.make(ANA, BO, terms, "run", NOW)
         found = await challenges.find(made[0], BO, alive, NOW)
-        with pytest.raises(Problem, match="no longer open"):
+        with pytest.raises(Refusal, match="no longer open"):
             await challenges.find(made[0], CY, alive, NOW)
         await challenges.decline(made[0], BO, "too_fast", NOW)
-        with pytest.raises(Problem, match="no longer open"):
+        with pytest.raises(Refusal, match="no longer open"):
             await challenges.decline(made[0], BO, "later", NOW)
         assert await store.change(accepted(found, "game", NOW)) is None
         second = await challenges.find(made[1], BO, alive, NOW)
@@ -285,13 +285,13 @@ def test_who_must_pause_looks_for_nobody(halls: Callable[[Test], None]) -> None:
         late = {"p": ANA, "at": now, "u": now + 600_000}
         await hall[0].process.house.store.change(Change(row, late))
         ana = await hall[0].enter(ANA)
-        with pytest.raises(Problem, match="left others waiting"):
+        with pytest.raises(Refusal, match="left others waiting"):
             await hall[0].do(ana, v.Look(wish=DUO))
         assert await hall[0].lobby.seeks.waiting(0) == []
         bo = await hall[0].enter(BO)
         await hall[0].do(bo, v.Look(wish=DUO))
         (seek,) = await hall[0].lobby.seeks.waiting(0)
-        with pytest.raises(Problem, match="left others waiting"):
+        with pytest.raises(Refusal, match="left others waiting"):
             await hall[0].do(ana, v.Meet(seek=seek.id))
 
     halls(test)
@@ -400,9 +400,9 @@ def test_challenges_over_two_processes(halls: Callable[[Test], None]) -> None:
             (challenge("Bo", variant="chess"), "no variant"),
             (challenge("Bo", rated=True), "sign in"),
         ):
-            with pytest.raises(Problem, match=why):
+            with pytest.raises(Refusal, match=why):
                 await hall[0].do(ana, wrong)
-        with pytest.raises(Problem, match="your own name"):
+        with pytest.raises(Refusal, match="your own name"):
             await hall[1].do(bo, challenge("bo"))
 
         made = await hall[0].do(ana, challenge("Bo", name="Ana"))
@@ -416,7 +416,7 @@ def test_challenges_over_two_processes(halls: Callable[[Test], None]) -> None:
         made = await hall[0].do(ana, challenge("Bo"))
         begun = await hall[1].do(bo, v.Accept(challenge=made["challenge"]))
         await world.until(lambda: ana.game == begun["game"])
-        with pytest.raises(Problem, match="no longer open"):
+        with pytest.raises(Refusal, match="no longer open"):
             await hall[0].do(bo, v.Accept(challenge="nonsense"))
 
         made = await hall[0].do(ana, challenge("Bo"))
@@ -432,11 +432,11 @@ def test_who_blocked_somebody_is_neither_met_nor_challenged(halls: Callable[[Tes
         rival = await signed_up(hall[0], "Bo")
         await Ties(hall[0].process.house.store).tie(rival, "block", ANA, NOW)
         ana, bo = await hall[0].enter(ANA), await hall[1].enter(rival, "Bo")
-        with pytest.raises(Problem, match="cannot play with this person"):
+        with pytest.raises(Refusal, match="cannot play with this person"):
             await hall[0].do(ana, challenge("Bo"))
         await hall[1].do(bo, v.Look(wish=DUO))
         (seek,) = await hall[0].lobby.waiting()
-        with pytest.raises(Problem, match="cannot play with this person"):
+        with pytest.raises(Refusal, match="cannot play with this person"):
             await hall[0].do(ana, v.Meet(seek=seek.id))
 
     halls(test)
@@ -450,7 +450,7 @@ def test_who_waits_can_be_joined(halls: Callable[[Test], None]) -> None:
         await world.until(lambda: bo.last("seeks"))
         begun = await hall[1].do(bo, v.Meet(seek=bo.last("seeks")[0]["id"], name="Bo"))
         await world.until(lambda: ana.game == begun["game"])
-        with pytest.raises(Problem, match="no longer waits"):
+        with pytest.raises(Refusal, match="no longer waits"):
             await hall[1].do(bo, v.Meet(seek="nonsense"))
 
         four = v.Wish(variants=["classic"], clocks=[CLOCK])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cornerwise.server.base.clocks import DAY, Timekeeper
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.settings import Rate
 from cornerwise.server.people.accounts import Accounts, Role
 from cornerwise.server.people.people import Account, People
@@ -177,7 +177,7 @@ def test_nobody_lifts_their_own_mute(run_on_tables: Run) -> None:
         await moderation.decide(dan, report.id, Verdict("mute"))
         (entry,) = await moderation.log()
         for moderator, why in ((eva, "about yourself"), (kim, "about a moderator")):
-            with pytest.raises(Problem, match=why):
+            with pytest.raises(Refusal, match=why):
                 await moderation.lift(moderator, entry.id)
         await moderation.lift(dan, entry.id)
         assert [one.act for one in await moderation.log()] == ["lift", "mute"]
@@ -211,11 +211,11 @@ def test_decisions_end_by_themselves_and_are_noted(run_on_tables: Run) -> None:
         assert abs(until - now - 2 * DAY) < 60_000
         assert await mutes.until(bo, until) is None  # it ends by itself
         assert {one.id for one in (await moderation.queue()).reports} == {guests, own}
-        with pytest.raises(Problem, match="mute a guest instead"):
+        with pytest.raises(Refusal, match="mute a guest instead"):
             await moderation.decide(actor, guests, Verdict("ban", 1))
-        with pytest.raises(Problem, match="about yourself"):
+        with pytest.raises(Refusal, match="about yourself"):
             await moderation.decide(actor, own, Verdict("dismiss"))
-        with pytest.raises(Problem, match="no such report"):
+        with pytest.raises(Refusal, match="no such report"):
             await moderation.decide(actor, 9999, Verdict("dismiss"))
         await moderation.decide(actor, guests, Verdict("dismiss"))
         await moderation.reports.add(report_of(OTHER, bo, now, "four"))
@@ -234,7 +234,7 @@ def test_nobody_floods_the_moderators(run_on_tables: Run) -> None:
         moderation = Moderation(store, keeper, Roster(store, keeper))
         for number in range(A_DAY):
             await moderation.reports.add(report_of(GUEST, OTHER, DAY, f"game {number}"))
-        with pytest.raises(Problem, match="reports a day"):
+        with pytest.raises(Refusal, match="reports a day"):
             await moderation.reports.add(report_of(GUEST, OTHER, DAY + 1, "one more"))
         await moderation.reports.add(report_of(GUEST, OTHER, 2 * DAY + 1, "a day later"))
         assert await moderation.reports.waiting() == A_DAY + 1
@@ -258,7 +258,7 @@ def test_ties_are_few(run_on_tables: Run, monkeypatch: pytest.MonkeyPatch) -> No
         ties = Ties(store)
         for other in ("bo", "cy", "bo"):
             await ties.tie("ana", "block", other, 1)
-        with pytest.raises(Problem, match="you can block 2 persons"):
+        with pytest.raises(Refusal, match="you can block 2 persons"):
             await ties.tie("ana", "block", "di", 1)
         await ties.tie("ana", "follow", "di", 1)
 
@@ -279,9 +279,9 @@ def test_who_blocks_neither_follows_nor_is_followed(run_on_tables: Run) -> None:
         assert await ties.blocked("ana") == {"bo"}
         assert await ties.blocked("bo") == {"ana"}
         assert await ties.blockers("bo") == {"ana"}
-        with pytest.raises(Problem, match="cannot follow"):
+        with pytest.raises(Refusal, match="cannot follow"):
             await ties.tie("bo", "follow", "ana", 5)
-        with pytest.raises(Problem, match="yourself"):
+        with pytest.raises(Refusal, match="yourself"):
             await ties.tie("ana", "block", "ana", 5)
         await ties.untie("ana", "block", "bo")
         assert await ties.blocked("bo") == set()

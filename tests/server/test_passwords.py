@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.settings import Settings
 from cornerwise.server.people import passwords
 from cornerwise.server.people.passwords import DECOY, Passwords
@@ -50,7 +50,7 @@ def answers(hasher: Hasher, settings: Settings, addresses: Sequence[str]) -> lis
         hasher.go.set()
         found = await asyncio.gather(*asked, return_exceptions=True)
         await hashing.close()
-        return ["busy" if isinstance(one, Problem) else str(one) for one in found]
+        return ["busy" if isinstance(one, Refusal) else str(one) for one in found]
 
     return asyncio.run(ask())
 

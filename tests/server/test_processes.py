@@ -11,7 +11,7 @@ import pytest
 
 from cornerwise.server.base import messages as m
 from cornerwise.server.base.clocks import PAUSE
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.games.contest import Contest
 from cornerwise.server.storage.leases import STAND_BY
 from tests.server.processes import ANA, BO, CY, STORES, Process, World
@@ -329,12 +329,12 @@ def test_a_seat_is_given_to_the_computer_only_if_its_player_is_nowhere(run: Run)
         ana, bo = await first.connect(game, ANA), await second.connect(game, BO)
         await asyncio.sleep(70)
         wish = m.TakeOver(seq=2, seat="yellow")
-        with pytest.raises(Problem, match="not been gone long enough"):
+        with pytest.raises(Refusal, match="not been gone long enough"):
             await first.act(game, ANA, wish)
         await second.disconnect(game, bo)
         await asyncio.sleep(59)
         for process in (first, second, await world.process()):
-            with pytest.raises(Problem, match="not been gone long enough"):
+            with pytest.raises(Refusal, match="not been gone long enough"):
                 await process.act(game, ANA, wish)
         await asyncio.sleep(2)
         assert (await (await world.process()).act(game, ANA, wish))["type"] == "ok"
@@ -366,7 +366,7 @@ def test_a_seat_link_used_at_one_process_counts_at_all(run: Run) -> None:
         await world.until(lambda: cy.last("snapshot")["you"]["seats"] == [])
         assert other.generations == room.generations != {}
         await second.play(game, BO)
-        with pytest.raises(Problem, match="turn"):
+        with pytest.raises(Refusal, match="turn"):
             await second.play(game, CY)
 
     run(test)

@@ -263,32 +263,32 @@ def test_a_position_comes_back_and_a_try_is_judged_by_the_same_search(quick: Sit
     ana, played = quick.person(), random_game("duo", seed=4, plies=12)
     game = imported(ana, played)
     found, wanted = reviewed(ana, game), the_same(played)
-    lesson = next(one for seat in ("blue", "yellow") for one in wanted.lessons(seat))
-    number = lesson.review.number
+    retry = next(one for seat in ("blue", "yellow") for one in wanted.retries(seat))
+    number = retry.review.number
     assert number in found["errors"]
     position = ana.http.get(f"{address(game)}/{number}").json()
-    assert summed(position["legal"]) == list(lesson.game.legal_moves.numbers)
-    assert position["colour"] == lesson.game.to_play
+    assert summed(position["legal"]) == list(retry.game.legal_moves.numbers)
+    assert position["colour"] == retry.game.to_play
 
     def tried(placement: int) -> Json:
         answer = ana.http.post(f"{address(game)}/{number}/answer", json={"placement": placement})
         assert answer.status_code == 200, answer.text
         return json_of(answer)
 
-    for move in (*lesson.accepted, lesson.review.move, lesson.game.legal_moves[0]):
-        answer, wants = tried(move.number), lesson.answer(move)
+    for move in (*retry.accepted, retry.review.move, retry.game.legal_moves[0]):
+        answer, wants = tried(move.number), retry.answer(move)
         assert answer["right"] == wants.is_right
         assert answer["loss"] == pytest.approx(wants.explanation.loss)
         assert [r["name"] for r in answer["against"]] == [
             r.name for r in (() if wants.is_right else wants.explanation.against)
         ]
-        assert answer["reply"][0] == [lesson.game.to_play, move.number]
-        again = lesson.game.copy()
+        assert answer["reply"][0] == [retry.game.to_play, move.number]
+        again = retry.game.copy()
         for colour, placement in answer["reply"]:
             assert again.to_play == colour
             again.play(placement)
-    assert tried(lesson.review.best.number)["best"]
-    assert not tried(lesson.review.move.number)["right"]
+    assert tried(retry.review.best.number)["best"]
+    assert not tried(retry.review.move.number)["right"]
 
 
 def test_tries_that_cannot_be_judged_say_why(quick: Site) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from cornerwise.server.base import messages as m
 from cornerwise.server.base.clocks import Timekeeper
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.settings import Settings
 from cornerwise.server.engines.engines import ThreadPool
 from cornerwise.server.games import beginnings
@@ -111,7 +111,7 @@ def test_of_two_processes_only_one_can_append(tmp_path: Path) -> None:
         answers = await asyncio.gather(
             first.play(room, 0), second.play(other, 1), return_exceptions=True
         )
-        refused = [answer for answer in answers if isinstance(answer, Problem)]
+        refused = [answer for answer in answers if isinstance(answer, Refusal)]
         assert len(refused) == 1
         assert refused[0].code == "stale"
         assert refused[0].details == {"last": 1}
@@ -203,7 +203,7 @@ def test_events_that_make_no_game_are_set_aside(tmp_path: Path) -> None:
         odd = m.Moved(seq=1, at=1, seat="blue", colour="blue", placement=0)  # not at its start
         assert room.contest.why(0) is not None
         await first.house.store.append(game, 1, m.encode(odd), line_of(room.contest))
-        with pytest.raises(Problem, match="damaged"):
+        with pytest.raises(Refusal, match="damaged"):
             await second.house.rooms.room(game)
         assert game in second.house.rooms.aside
 

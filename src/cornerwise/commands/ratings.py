@@ -166,12 +166,12 @@ def _settings(data: Path | None, store: str | None, config: Path | None) -> Sett
 
 def _done(work: Coroutine[Any, Any, Any]) -> Any:
     """Do it; what cannot be done is told in one line."""
-    from cornerwise.server.base.problems import Problem
+    from cornerwise.server.base.refusals import Refusal
 
     try:
         return asyncio.run(work)
-    except Problem as problem:
-        raise CornerwiseError(problem.message) from None
+    except Refusal as refusal:
+        raise CornerwiseError(refusal.message) from None
 
 
 async def _pools(store: Store) -> None:

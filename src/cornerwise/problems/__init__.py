@@ -12,26 +12,26 @@ True
 from cornerwise.problems.collection import problem, problems
 from cornerwise.problems.generation import Generation
 from cornerwise.problems.grading import grade_of, misses_of, rating_of
-from cornerwise.problems.outcomes import Outcome, outcome_of, outcomes
 from cornerwise.problems.problem import Problem, Source, is_problem, result_of
+from cornerwise.problems.proofs import Proof, proof_of, proofs
 from cornerwise.problems.record import parse_problems, problem_from, read_problems, to_json
 from cornerwise.problems.search import ProblemSearch
 
 __all__ = [
     "Generation",
-    "Outcome",
     "Problem",
     "ProblemSearch",
+    "Proof",
     "Source",
     "grade_of",
     "is_problem",
     "misses_of",
-    "outcome_of",
-    "outcomes",
     "parse_problems",
     "problem",
     "problem_from",
     "problems",
+    "proof_of",
+    "proofs",
     "rating_of",
     "read_problems",
     "result_of",

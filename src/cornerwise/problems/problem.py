@@ -10,7 +10,7 @@ from cornerwise.errors import ProblemError
 from cornerwise.game import Game
 from cornerwise.notation import AnyMove, Move
 from cornerwise.problems.grading import grade_of, rating_of
-from cornerwise.problems.outcomes import Outcome, outcome_of, outcomes
+from cornerwise.problems.proofs import Proof, proof_of, proofs
 
 GAP = 2
 """So many points the second best move must cost, unless it changes who wins."""
@@ -87,19 +87,19 @@ class Problem:
         """How hard it is, on the scale of the personal rating."""
         return rating_of(self.misses)
 
-    def judge(self, move: AnyMove) -> Outcome:
+    def judge(self, move: AnyMove) -> Proof:
         """What comes of a move; its line refutes it unless it is the best one.
 
         Raises for an illegal move.
         """
-        found = outcome_of(self.game, move)
+        found = proof_of(self.game, move)
         if found is None:  # no move of the shipped problems needs so much
             raise ProblemError(f"{self.name}: what comes of {move} was not found")
         return found
 
     def check(self) -> None:
         """Prove anew all that is claimed; an error says what is not true."""
-        found = outcomes(self.game)
+        found = proofs(self.game)
         if not found:
             raise ProblemError(f"{self.name}: the solver does not reach this position")
         if not is_problem(found):
@@ -120,8 +120,8 @@ def result_of(margin: int) -> str:
     return "win" if margin > 0 else "draw" if margin == 0 else "loss"
 
 
-def is_problem(found: tuple[Outcome, ...]) -> bool:
-    """Whether one move is best, and every other worse by enough: all outcomes, best first."""
+def is_problem(found: tuple[Proof, ...]) -> bool:
+    """Whether one move is best, and every other worse by enough: all proofs, best first."""
     if len(found) < 2:
         return False
     best, second = found[0].margin, found[1].margin

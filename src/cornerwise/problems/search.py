@@ -11,8 +11,8 @@ from cornerwise.engine.player import position_of
 from cornerwise.errors import ProblemError
 from cornerwise.game import Game
 from cornerwise.problems.grading import GRADES, grade_of, misses_of
-from cornerwise.problems.outcomes import NODES, Outcome, outcomes
 from cornerwise.problems.problem import is_problem, result_of
+from cornerwise.problems.proofs import NODES, Proof, proofs
 from cornerwise.variants import VARIANTS, variant
 
 PLAYERS = (4, 5, 6, 7)
@@ -85,11 +85,11 @@ class ProblemSearch:
         return {"game": number, "problem": best_row}
 
 
-def _proved(game: Game) -> tuple[Outcome, ...]:
+def _proved(game: Game) -> tuple[Proof, ...]:
     position = position_of(game)
     remaining = sum(position.count(colour) for colour in range(len(game.variant.colours)))
-    return outcomes(game, NODES) if remaining <= REACH else ()
+    return proofs(game, NODES) if remaining <= REACH else ()
 
 
-def _is_worthy(known: tuple[Outcome, ...]) -> bool:
+def _is_worthy(known: tuple[Proof, ...]) -> bool:
     return len(known) >= CHOICE and abs(known[0].margin) <= CLOSE and is_problem(known)

@@ -2,12 +2,12 @@
 
 from cornerwise.tutor.expectation import Expectation
 from cornerwise.tutor.explanation import Explanation, explain
-from cornerwise.tutor.lesson import Answer, Lesson
 from cornerwise.tutor.mark import Mark
 from cornerwise.tutor.move_review import Alternative, MoveReview
 from cornerwise.tutor.reason import Reason
 from cornerwise.tutor.reasons import reasons
 from cornerwise.tutor.remark import Remark, Weighed, weigh
+from cornerwise.tutor.retry import Answer, Retry
 from cornerwise.tutor.review import Review, review
 from cornerwise.tutor.reviewer import Reviewer
 from cornerwise.tutor.summary import Statement
@@ -17,11 +17,11 @@ __all__ = [
     "Answer",
     "Expectation",
     "Explanation",
-    "Lesson",
     "Mark",
     "MoveReview",
     "Reason",
     "Remark",
+    "Retry",
     "Review",
     "Reviewer",
     "Statement",

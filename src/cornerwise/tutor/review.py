@@ -10,9 +10,9 @@ from cornerwise.errors import ReviewError
 from cornerwise.game import Game
 from cornerwise.tutor.expectation import Expectation
 from cornerwise.tutor.fingerprint import Origin
-from cornerwise.tutor.lesson import Lesson
 from cornerwise.tutor.mark import accuracy_of
 from cornerwise.tutor.move_review import MoveReview
+from cornerwise.tutor.retry import Retry
 from cornerwise.tutor.reviewer import Reviewer
 from cornerwise.tutor.searches import Searches, judging_engine
 from cornerwise.tutor.summary import Statement, summary_of
@@ -83,10 +83,10 @@ class Review:
         self._check(seat)
         return summary_of(self.game, self.expected, self.turning_points(seat), seat)
 
-    def lessons(self, seat: str) -> tuple[Lesson, ...]:
+    def retries(self, seat: str) -> tuple[Retry, ...]:
         """The positions in which a seat erred, to be tried again."""
         return tuple(
-            Lesson(self.before(move.number), move, self.origin) for move in self.errors(seat)
+            Retry(self.before(move.number), move, self.origin) for move in self.errors(seat)
         )
 
     def is_current(self, engine: Engine | None = None) -> bool:

@@ -6,7 +6,7 @@ import msgspec
 
 from cornerwise.server.base import messages as m
 from cornerwise.server.base.lines import Line
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 
 
 class Analyse(m.Action, tag="analyse"):
@@ -33,4 +33,4 @@ def read(text: str) -> AnyWish:
     try:
         return _wishes.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Problem("bad_request", f"this is not understood: {error}") from None
+        raise Refusal("bad_request", f"this is not understood: {error}") from None

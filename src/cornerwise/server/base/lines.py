@@ -16,7 +16,7 @@ from cornerwise.kernel import differences
 from cornerwise.notation import parse_move
 from cornerwise.position import Illegality
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.setup import Setup
 from cornerwise.tables import tables_of
 from cornerwise.variants import Colour, recorded
@@ -104,11 +104,11 @@ def game_of(line: Line) -> Game:
         setup = Setup(placed, to_play, line.sharer)
         return Game(of, setup=setup, moves=line.moves, retired=line.left)
     except (IllegalMove, SetupError) as error:
-        raise Problem("illegal", str(error)) from None
+        raise Refusal("illegal", str(error)) from None
     except VariantError as error:
-        raise Problem("bad_variant", str(error)) from None
+        raise Refusal("bad_variant", str(error)) from None
     except CornerwiseError as error:
-        raise Problem("bad_request", str(error)) from None
+        raise Refusal("bad_request", str(error)) from None
 
 
 def line_of(game: Game) -> Line:
@@ -129,9 +129,9 @@ def playable(line: Line) -> Game:
     game = game_of(line)
     fault = game.setup.fault(game.variant)
     if fault is not None:
-        raise Problem("illegal", f"{fault.move} of {fault.colour}: {fault.reason}")
+        raise Refusal("illegal", f"{fault.move} of {fault.colour}: {fault.reason}")
     if game.is_over:
-        raise Problem("not_now", "nothing can be placed in this position any more")
+        raise Refusal("not_now", "nothing can be placed in this position any more")
     return game
 
 
@@ -168,7 +168,7 @@ def why(line: WhyLine) -> WhyAnswer:
     try:
         number = game.move(line.placement).number
     except CornerwiseError as error:
-        raise Problem("bad_request", str(error)) from None
+        raise Refusal("bad_request", str(error)) from None
     reason = game.position.why_illegal(colour, number)
     if reason is None and not game.legal_moves_of(colour).placements >> number & 1:
         reason = Illegality("R5", "over", "this colour places nothing any more")
@@ -190,7 +190,7 @@ def _colour(game: Game, name: str) -> Colour:
     try:
         return game.variant.colour(name)
     except CornerwiseError as error:
-        raise Problem("bad_request", str(error)) from None
+        raise Refusal("bad_request", str(error)) from None
 
 
 def _shown(reason: Illegality) -> m.ReasonView:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 
 Seq = Annotated[int, Meta(ge=0, le=1 << 40)]
 Number = Annotated[int, Meta(ge=0, le=1 << 20)]
@@ -549,4 +549,4 @@ def _checked(decoder: msgspec.json.Decoder[_T], text: str | bytes) -> _T:
     try:
         return decoder.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Problem("bad_request", f"this is not understood: {error}") from None
+        raise Refusal("bad_request", f"this is not understood: {error}") from None

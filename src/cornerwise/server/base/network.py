@@ -11,7 +11,7 @@ import socket
 from collections.abc import Awaitable, Callable
 
 from cornerwise.server.base.addresses import parsed
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 
 Listen = Callable[[str, int], Awaitable[None]]
 """Listens at one more address and port."""
@@ -62,15 +62,15 @@ class Network:
 
     async def open(self, client: str) -> None:
         if not self.may_open(client):
-            raise Problem("forbidden", "this server is not opened to the network from here")
+            raise Refusal("forbidden", "this server is not opened to the network from here")
         assert self._listen is not None
         host = own_address()
         if host is None:
-            raise Problem("not_now", "this machine is in no network")
+            raise Refusal("not_now", "this machine is in no network")
         try:
             await self._listen(host, self._port)
         except OSError as error:
-            raise Problem("not_now", f"cannot listen at {host}: {error.strerror}") from None
+            raise Refusal("not_now", f"cannot listen at {host}: {error.strerror}") from None
         self._found_at(host)
 
     def _found_at(self, host: str | None) -> None:

@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from cornerwise.server.base.addresses import counted
 from cornerwise.server.base.hosts import Hosts
 from cornerwise.server.base.logs import shortened
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.settings import Rate, Settings
 
 _log = logging.getLogger(__name__)
@@ -176,7 +176,7 @@ class Limiter:
     def check(self, address: str) -> None:
         wait = self._wait(address)
         if wait:
-            raise Problem("too_many", "too many requests from here", retry_after=int(wait) + 1)
+            raise Refusal("too_many", "too many requests from here", retry_after=int(wait) + 1)
 
 
 class Doorkeeper:
@@ -190,7 +190,7 @@ class Doorkeeper:
     def inside(self, address: str) -> Iterator[None]:
         """As long as something is open."""
         if self._open[address] >= self._limit:
-            raise Problem("busy", "too much at once from here", retry_after=1)
+            raise Refusal("busy", "too much at once from here", retry_after=1)
         self._open[address] += 1
         try:
             yield
@@ -259,8 +259,8 @@ class Guard:
 
         try:
             self._check(HTTPConnection(scope))
-        except Problem as problem:
-            await problem_response(problem)(scope, receive, guarded)
+        except Refusal as refusal:
+            await refusal_response(refusal)(scope, receive, guarded)
             return
         turn = self._turnstile.inside(address_of(HTTPConnection(scope)))
         try:
@@ -270,29 +270,29 @@ class Guard:
             if begun or scope["type"] == "websocket":
                 raise
             _log.exception("%s %s failed", scope["method"], shortened(scope["path"]))
-            fault = Problem("fault", "something went wrong here: it has been noted")
-            await problem_response(fault)(scope, receive, guarded)
+            fault = Refusal("fault", "something went wrong here: it has been noted")
+            await refusal_response(fault)(scope, receive, guarded)
 
     def _check(self, connection: HTTPConnection) -> None:
         if not self._hosts.admit(connection.headers):
-            raise Problem("bad_host", "this server does not go by this name: see --allow-host")
+            raise Refusal("bad_host", "this server does not go by this name: see --allow-host")
         if connection.scope["type"] == "websocket":
             self._handshakes.check(address_of(connection))  # its origin is answered with a code
             return
         self._requests.check(address_of(connection))
         reads = connection.scope["method"] in ("GET", "HEAD")
         if not reads and not origin_allowed(connection.headers):
-            raise Problem("forbidden", "this request comes from another site")
+            raise Refusal("forbidden", "this request comes from another site")
 
 
-def problem_response(problem: Problem) -> JSONResponse:
-    """A problem as an HTTP answer."""
+def refusal_response(refusal: Refusal) -> JSONResponse:
+    """A refusal as an HTTP answer."""
     headers = {}
-    if "retry_after" in problem.details:
-        headers["Retry-After"] = str(problem.details["retry_after"])
-    if problem.code == "too_large":
+    if "retry_after" in refusal.details:
+        headers["Retry-After"] = str(refusal.details["retry_after"])
+    if refusal.code == "too_large":
         headers["Connection"] = "close"  # what is still to come of the body is not taken
-    return JSONResponse({"error": problem.body()}, problem.status, headers)
+    return JSONResponse({"error": refusal.body()}, refusal.status, headers)
 
 
 async def read_limited(receive: Receive) -> bytes:
@@ -302,9 +302,9 @@ async def read_limited(receive: Receive) -> bytes:
     while more:
         message = await receive()
         if message["type"] != "http.request":
-            raise Problem("bad_request", "the request ended too early")
+            raise Refusal("bad_request", "the request ended too early")
         body += message.get("body", b"")
         more = message.get("more_body", False)
         if len(body) > BODY_LIMIT:
-            raise Problem("too_large", "the body is larger than 64 KiB")
+            raise Refusal("too_large", "the body is larger than 64 KiB")
     return body

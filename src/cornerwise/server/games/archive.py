@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.games import lists
 from cornerwise.server.games.contest import Contest
 from cornerwise.server.storage.store import Entry, Place, Store, StoreError, Unreadable
@@ -27,7 +27,7 @@ class Archive:
         """A game as the sum of its events. Raises Unreadable if they do not make one."""
         bodies = await self._store.events(game) if len(game) <= 32 else []
         if not bodies:
-            raise Problem("not_found", "there is no such game")
+            raise Refusal("not_found", "there is no such game")
         created = _decoded(bodies[:1])[0]
         try:
             assert isinstance(created, m.Created)
@@ -59,7 +59,7 @@ class Archive:
             return entry
         try:
             contest = await self.contest(entry.place.game)
-        except (Problem, StoreError, msgspec.MsgspecError):
+        except (Refusal, StoreError, msgspec.MsgspecError):
             return entry  # it stays as it is
         return entry._replace(summary=m.encode(lists.summary(contest)))
 

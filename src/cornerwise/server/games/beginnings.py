@@ -12,7 +12,7 @@ from cornerwise.errors import CornerwiseError
 from cornerwise.game import Game
 from cornerwise.lots import seated
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import holder_of
 from cornerwise.server.games import rated
 from cornerwise.server.games.contest import Actor, Contest
@@ -33,7 +33,7 @@ def new_game(new: m.NewGame, holder: str, now: int, account: str = "") -> m.Crea
         first = asked or plain.table_first
         chosen = variant(plain, seed=secrets.randbits(64), first=first)
     except CornerwiseError as error:
-        raise Problem("bad_variant", str(error)) from None
+        raise Refusal("bad_variant", str(error)) from None
     created = m.Created(
         seq=0,
         at=now,
@@ -132,10 +132,10 @@ def record(game: Game, players: Mapping[str, str], holder: str, now: int) -> m.C
 def play_on(contest: Contest, wanted: m.PlayOn, holder: str, now: int) -> m.Created:
     """A game that goes on from a position of another one, with whoever was chosen."""
     if contest.status != "over":
-        raise Problem("not_now", "this game is still being played")
+        raise Refusal("not_now", "this game is still being played")
     game = contest.game.copy()
     if wanted.ply is not None and wanted.ply > len(game.history):
-        raise Problem("bad_request", f"the game has {len(game.history)} moves, not {wanted.ply}")
+        raise Refusal("bad_request", f"the game has {len(game.history)} moves, not {wanted.ply}")
     while wanted.ply is not None and len(game.history) > wanted.ply:
         game.undo()
     return going_on(game, wanted.seats, wanted.clock, holder, now)
@@ -146,7 +146,7 @@ def going_on(
 ) -> m.Created:
     """A game that goes on from where another one stands, with whoever was chosen."""
     if game.is_over:
-        raise Problem("not_now", "nothing can be placed in this position any more")
+        raise Refusal("not_now", "nothing can be placed in this position any more")
     return m.Created(
         seq=0,
         at=now,
@@ -205,7 +205,7 @@ def _seated(
     """Who begins in each seat; the colours may be given out by lot."""
     names = [seat.name for seat in of.seats]
     if set(chosen) != set(names):
-        raise Problem("bad_variant", f"name each seat of {of.name} once: {', '.join(names)}")
+        raise Refusal("bad_variant", f"name each seat of {of.name} once: {', '.join(names)}")
     choices = chosen
     if lot:
         choices = seated(of, [chosen[name] for name in names], secrets.SystemRandom())

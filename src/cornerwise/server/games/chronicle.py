@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.games.endings import Endings
 from cornerwise.server.games.ground import Ground
 from cornerwise.server.games.lists import line_of
@@ -59,7 +59,7 @@ class Chronicle:
             await self._store.append(game, event.seq, m.encode(event), line_of(after), holdings)
         except Conflict as conflict:
             await self.catch_up(room)
-            raise Problem("stale", "somebody was faster", last=conflict.last) from None
+            raise Refusal("stale", "somebody was faster", last=conflict.last) from None
         except StoreError:
             await self.catch_up(room)
             if event not in room.contest.recent:

@@ -15,7 +15,7 @@ from cornerwise.errors import CornerwiseError
 from cornerwise.game import Game
 from cornerwise.server.base import messages as m
 from cornerwise.server.base.clocks import Clock
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.variants import Colour, Variant, variant
 
 Elapsed = Callable[[int, int], int]
@@ -288,7 +288,7 @@ class Contest:
             number = game.move(placement).number
             of = self.variant.colour(colour) if colour else game.to_play
         except CornerwiseError as error:
-            raise Problem("bad_request", str(error)) from None
+            raise Refusal("bad_request", str(error)) from None
         if self.ended or of is None:
             return m.ReasonView("over", "R5", (), "the game is over")
         if self.legal(of) >> number & 1:

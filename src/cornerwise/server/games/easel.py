@@ -17,7 +17,7 @@ from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, NamedTuple
 
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 
 MEBIBYTE = 1 << 20
 
@@ -51,9 +51,9 @@ class Easel:
         return self._kept.get(wanted)
 
     async def draw(self, wanted: Picture) -> bytes:
-        """A picture. Raises Problem where too many wait, or it cannot be drawn."""
+        """A picture. Raises Refusal where too many wait, or it cannot be drawn."""
         if self._places == 0:
-            raise Problem("busy", "too many pictures are being drawn", retry_after=1)
+            raise Refusal("busy", "too many pictures are being drawn", retry_after=1)
         self._places -= 1
         drawing = asyncio.get_running_loop().run_in_executor(self._thread, self._drawn, wanted)
         drawing.add_done_callback(lambda _: self._leave())
@@ -76,7 +76,7 @@ class Easel:
         for _ in range(2):  # a process that died since is replaced
             with contextlib.suppress(OSError, EOFError):
                 return self._asked(request)
-        raise Problem("busy", "this picture cannot be drawn now", retry_after=5)
+        raise Refusal("busy", "this picture cannot be drawn now", retry_after=5)
 
     def _asked(self, request: bytes) -> bytes:
         if self._process is not None and self._process.poll() is not None:

@@ -9,7 +9,7 @@ import io
 from datetime import UTC, datetime
 
 from cornerwise.game import Game
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.games.contest import Contest
 from cornerwise.server.games.easel import Picture
 
@@ -66,7 +66,7 @@ def qr_code(text: str) -> bytes:
     try:
         code = segno.make(text, error="m", micro=False)
     except segno.DataOverflowError:
-        raise Problem("bad_request", "this address is too long for a QR code") from None
+        raise Refusal("bad_request", "this address is too long for a QR code") from None
     code.save(
         picture, kind="svg", scale=4, border=4, dark="#1C2529", light="#FFFFFF", xmldecl=False
     )

@@ -9,7 +9,7 @@ from cornerwise.errors import CornerwiseError, RecordError, SgfError
 from cornerwise.game import Game
 from cornerwise.notation import Move
 from cornerwise.records import GameTree, parse_sgf
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.variants import Colour
 
 
@@ -83,14 +83,14 @@ def imported(text: bytes, moves: int | None = None) -> Imported:
     except CornerwiseError as error:
         raise _unreadable(error) from None
     if moves is not None and moves > file.count:
-        raise Problem("bad_request", f"the record has {file.count} moves, not {moves}")
+        raise Refusal("bad_request", f"the record has {file.count} moves, not {moves}")
     try:
         return Imported(file.game(moves), file.players)
     except CornerwiseError as error:
         raise _explained(file, error) from None
 
 
-def _explained(file: _File, error: CornerwiseError) -> Problem:
+def _explained(file: _File, error: CornerwiseError) -> Refusal:
     """The same error with the number of the move that it is about, if it is about one."""
     low, high = 0, file.count + 1  # so many moves can be played, and so many cannot
     while high - low > 1:
@@ -104,14 +104,14 @@ def _explained(file: _File, error: CornerwiseError) -> Problem:
     try:
         colour, move = file.move(high, before)
     except CornerwiseError as wrong:
-        return Problem("bad_record", f"move {high}: {wrong}", **details)
+        return Refusal("bad_record", f"move {high}: {wrong}", **details)
     reason = before.position.why_illegal(colour, move.number) if colour else None
     code = reason.code if reason else "turn" if before.to_play else "over"
     words = reason.message if reason else "the game is over"
     if code == "turn":
         words = f"it is {before.to_play}'s turn, not {colour}'s"
     details |= {"colour": colour, "reason": code}
-    return Problem("bad_record", f"move {high}, {move}: {words}", **details)
+    return Refusal("bad_record", f"move {high}, {move}: {words}", **details)
 
 
 def _plays(file: _File, moves: int) -> bool:
@@ -122,8 +122,8 @@ def _plays(file: _File, moves: int) -> bool:
     return True
 
 
-def _unreadable(error: CornerwiseError) -> Problem:
+def _unreadable(error: CornerwiseError) -> Refusal:
     if isinstance(error, SgfError):
         where = {"line": max(1, error.line), "column": max(1, error.column)}
-        return Problem("bad_record", error.message, **where)
-    return Problem("bad_record", str(error), line=1, column=1)
+        return Refusal("bad_record", error.message, **where)
+    return Refusal("bad_record", str(error), line=1, column=1)

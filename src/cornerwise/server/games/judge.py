@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import msgspec
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.settings import Settings
 from cornerwise.server.games import rights
 from cornerwise.server.games.contest import Actor, Chair, Contest, Elapsed
@@ -24,9 +24,9 @@ class Judge:
     settings: Settings
 
     def decide(self, step: m.AnyStep) -> m.AnyEvent:
-        """The event that a step would be; raises Problem if it may not happen."""
+        """The event that a step would be; raises Refusal if it may not happen."""
         if step.seq != self.contest.seq + 1:
-            raise Problem("stale", "something else happened meanwhile", last=self.contest.seq)
+            raise Refusal("stale", "something else happened meanwhile", last=self.contest.seq)
         self.check_right(step)
         here = {"seq": step.seq, "at": self.now}
         match step:
@@ -46,7 +46,7 @@ class Judge:
                 return m.TakenOver(seat=step.seat, level=self.settings.takeover_level, **here)
             case m.Fill():
                 if self._chair(step.seat).kind != "open":
-                    raise Problem("not_now", "this seat is taken")
+                    raise Refusal("not_now", "this seat is taken")
                 return m.Filled(seat=step.seat, level=step.level, **here)
             case m.Rematch():
                 raise AssertionError("a rematch needs another game: see clerk")
@@ -80,7 +80,7 @@ class Judge:
         """Advice is given to whoever is on turn, where nobody else is at a disadvantage."""
         if not self.contest.tips:
             message = "tips are given only where no other person plays, or all have agreed to them"
-            raise Problem("no_hints", message)
+            raise Refusal("no_hints", message)
         self.check_right(asked)
         self._must_be_on_turn()
         if isinstance(asked, m.Weigh):
@@ -90,24 +90,24 @@ class Judge:
         self._must_be_on_turn()
         left = self.contest.time_left(self.now, self.elapsed)
         if left is not None and left <= 0:
-            raise Problem("not_now", "your time is up")
+            raise Refusal("not_now", "your time is up")
         self._check_legal(step.placement)
         return self.contest.moved(step.placement, self.now, self.elapsed)
 
     def _check_legal(self, placement: int) -> None:
         reason = self.contest.why(placement)
         if reason is not None:
-            raise Problem("illegal", reason.message, reason=msgspec.to_builtins(reason))
+            raise Refusal("illegal", reason.message, reason=msgspec.to_builtins(reason))
 
     def _decide_undo(self, step: m.Undo) -> m.Undone | m.UndoAsked:
         if self.contest.rated:
-            raise Problem("not_now", "in a rated game nothing is taken back")
+            raise Refusal("not_now", "in a rated game nothing is taken back")
         if self.contest.settled:
-            raise Problem("not_now", "nothing can be taken back any more")
+            raise Refusal("not_now", "nothing can be taken back any more")
         contest = self.contest
         to = contest.last_move_of(self.actor.seats)
         if to is None:
-            raise Problem("not_now", "you have made no move that could be taken back")
+            raise Refusal("not_now", "you have made no move that could be taken back")
         seat = contest.moves[to][2]
         self.check_length()
         self._check_often(contest.take_backs, self.settings.take_backs)
@@ -119,9 +119,9 @@ class Judge:
     def _check_wish(self, seat: str) -> None:
         """Nobody is to be asked again and again."""
         if self.contest.undo is not None:
-            raise Problem("not_now", "such a wish is waiting for an answer")
+            raise Refusal("not_now", "such a wish is waiting for an answer")
         if self.contest.wishes.get(seat, 0) >= self.settings.wishes:
-            raise Problem("not_now", "this was refused: ask again after another move")
+            raise Refusal("not_now", "this was refused: ask again after another move")
 
     def check_length(self) -> None:
         """No game grows without end.
@@ -131,18 +131,18 @@ class Judge:
         """
         most = self.settings.events
         if self.contest.seq >= most:
-            raise Problem("enough", f"this game has had {most} events: finish it", most=most)
+            raise Refusal("enough", f"this game has had {most} events: finish it", most=most)
 
     def _check_often(self, times: int, most: int) -> None:
         if times >= most:
-            raise Problem("enough", f"in one game this can be done {most} times", most=most)
+            raise Refusal("enough", f"in one game this can be done {most} times", most=most)
 
     def _decide_answer(self, step: m.Answer) -> m.Undone | m.UndoAgreed | m.UndoRefused:
         if self.contest.undo is None:
-            raise Problem("not_now", "nobody asks to take back a move")
+            raise Refusal("not_now", "nobody asks to take back a move")
         mine = [seat for seat in self.contest.undo.waiting if seat in self.actor.seats]
         if not mine:
-            raise Problem("forbidden", "you were not asked")
+            raise Refusal("forbidden", "you were not asked")
         here = {"seq": step.seq, "at": self.now}
         if not step.yes:
             return m.UndoRefused(seat=mine[0], **here)
@@ -154,34 +154,34 @@ class Judge:
     def _check_take_back(self, seat: str) -> None:
         self._must_hold(seat)
         if seat in self.contest.out:
-            raise Problem("not_now", "who has left a rated game cannot come back")
+            raise Refusal("not_now", "who has left a rated game cannot come back")
         if not self.contest.chairs[seat].taken_over:
-            raise Problem("not_now", "you play this seat yourself")
+            raise Refusal("not_now", "you play this seat yourself")
 
     def _check_take_over(self, step: m.TakeOver) -> None:
         """Presence is checked by the room, which knows it."""
         self._must_be_playing()
         if self.contest.clock is not None:
-            raise Problem("not_now", "here the clock decides")
+            raise Refusal("not_now", "here the clock decides")
         chair = self._chair(step.seat)
         if chair.kind != "person" or chair.taken_over or step.seat in self.actor.seats:
-            raise Problem("not_now", "this seat is not another person's")
+            raise Refusal("not_now", "this seat is not another person's")
         if self.contest.has_left(step.seat):
-            raise Problem("not_now", "this seat has left the game already")
+            raise Refusal("not_now", "this seat has left the game already")
         self.check_length()
         self._check_often(self.contest.takeovers, self.settings.takeovers)
 
     def _must_be_playing(self) -> None:
         if self.contest.status != "playing":
             waits = self.contest.status == "waiting"
-            raise Problem("not_playing", "the game has not begun" if waits else "the game is over")
+            raise Refusal("not_playing", "the game has not begun" if waits else "the game is over")
 
     def _must_be_on_turn(self) -> None:
         self._must_be_playing()
         seat = self.contest.seat
         assert seat is not None
         if seat not in self.actor.seats or self.contest.chairs[seat].taken_over:
-            raise Problem("not_your_turn", f"it is {seat}'s turn")
+            raise Refusal("not_your_turn", f"it is {seat}'s turn")
 
     def _own_seat(self, seat: str) -> str:
         self._must_be_playing()
@@ -192,18 +192,18 @@ class Judge:
             return str(self.contest.seat)
         self._must_hold(seat)
         if seat not in mine:
-            raise Problem("not_now", "this seat has left the game already")
+            raise Refusal("not_now", "this seat has left the game already")
         return seat
 
     def _must_hold(self, seat: str) -> None:
         self._chair(seat)
         if seat not in self.actor.seats:
-            raise Problem("forbidden", "this is not your seat")
+            raise Refusal("forbidden", "this is not your seat")
 
     def _chair(self, seat: str) -> Chair:
         if seat not in self.contest.chairs:
             known = ", ".join(self.contest.chairs)
-            raise Problem("bad_request", f"{seat!r} is not a seat here: they are {known}")
+            raise Refusal("bad_request", f"{seat!r} is not a seat here: they are {known}")
         return self.contest.chairs[seat]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import holder_of, same, signed
 from cornerwise.server.games.room import Room
 from cornerwise.server.storage.store import Store
@@ -33,7 +33,7 @@ class Keys:
         for chair in room.contest.chairs.values():
             if chair.holder and same(key, self.seat(room, chair.holder)):
                 return chair.holder
-        raise Problem("bad_key", "this seat link is not valid")
+        raise Refusal("bad_key", "this seat link is not valid")
 
     def own(self, room: Room, guest: str) -> str:
         """The holder as whom a guest has a seat link; nobody if it plays no seat."""
@@ -49,7 +49,7 @@ class Keys:
         """
         holder = self.own(room, guest)
         if not holder:
-            raise Problem("forbidden", "you do not play in this game")
+            raise Refusal("forbidden", "you do not play in this game")
         owners = [other for other in room.acts if holder_of(other) == holder]
         keep = {guest, *owners}
         room.generations[holder] = await self._store.rekey(room.contest.id, holder, keep)

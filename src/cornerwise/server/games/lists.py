@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.games import views
 from cornerwise.server.games.contest import Contest
 from cornerwise.server.storage.store import Entry, ListLine, Place
@@ -161,5 +161,5 @@ def read_cursor(text: str) -> Place | None:
         return None
     found = _CURSOR.fullmatch(text)
     if found is None:
-        raise Problem("bad_request", "after must be what `next` of the page before was")
+        raise Refusal("bad_request", "after must be what `next` of the page before was")
     return Place(found[1] == "1", int(found[2]), found[3])

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from cornerwise.ratings import pool_of
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.games import views
 from cornerwise.server.games.lists import Summary
 from cornerwise.server.games.pairing import Terms
@@ -39,12 +39,12 @@ class Wish(Struct, forbid_unknown_fields=True, kw_only=True):
     name: m.Name = ""
 
     def terms(self) -> frozenset[Terms]:
-        """All that will do; raises Problem for what cannot be played by several people."""
+        """All that will do; raises Refusal for what cannot be played by several people."""
         for name in self.variants:
             if name not in VARIANTS or len(VARIANTS[name].seats) < 2:
-                raise Problem("bad_variant", f"{name!r} is no variant for several players")
+                raise Refusal("bad_variant", f"{name!r} is no variant for several players")
         if any(clock.kind == "none" for clock in self.clocks):
-            raise Problem("bad_request", "games between people who meet here need a clock")
+            raise Refusal("bad_request", "games between people who meet here need a clock")
         return frozenset(
             Terms(name, len(VARIANTS[name].seats), clock_key(clock), self._rates(name))
             for name in self.variants
@@ -126,7 +126,7 @@ def read(text: str) -> AnyAction:
     try:
         return _actions.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Problem("bad_request", f"this is not understood: {error}") from None
+        raise Refusal("bad_request", f"this is not understood: {error}") from None
 
 
 # --- what is shown ------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from cornerwise.ratings import Leaving, Member, Result, Side, pool_of
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.games.contest import Chair, Contest
 from cornerwise.variants import Variant
 
@@ -17,15 +17,15 @@ def check_beginning(created: m.Created, of: Variant) -> None:
     if not created.rated:
         return
     if pool_of(of) is None:
-        raise Problem("not_rated", "a game that one plays alone cannot be rated")
+        raise Refusal("not_rated", "a game that one plays alone cannot be rated")
     if len(persons) > 1:
-        raise Problem("not_rated", "in a rated game you take one seat: let others take theirs")
+        raise Refusal("not_rated", "in a rated game you take one seat: let others take theirs")
     if not persons or not persons[0].account:
-        raise Problem("not_rated", "only who is signed in and plays can be rated")
+        raise Refusal("not_rated", "only who is signed in and plays can be rated")
     if created.clock.kind == "none":
-        raise Problem("not_rated", "a rated game needs a clock")
+        raise Refusal("not_rated", "a rated game needs a clock")
     if created.tips:
-        raise Problem("not_rated", "in a rated game there are no tips")
+        raise Refusal("not_rated", "in a rated game there are no tips")
 
 
 def check_joining(contest: Contest, account: str) -> None:
@@ -33,9 +33,9 @@ def check_joining(contest: Contest, account: str) -> None:
     if not contest.rated:
         return
     if not account:
-        raise Problem("not_rated", "this game is rated: sign in to take a seat")
+        raise Refusal("not_rated", "this game is rated: sign in to take a seat")
     if account in (chair.account for chair in contest.chairs.values()):
-        raise Problem("not_rated", "in a rated game you take one seat: let others take theirs")
+        raise Refusal("not_rated", "in a rated game you take one seat: let others take theirs")
 
 
 def holders(contest: Contest) -> list[str]:

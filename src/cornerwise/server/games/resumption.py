@@ -6,7 +6,7 @@ process that is gone. Clocks need no more than a line of the store; only compute
 
 from __future__ import annotations
 
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.games.ground import Ground
 from cornerwise.server.games.rooms import Rooms
 from cornerwise.server.games.timeouts import Timeouts
@@ -36,5 +36,5 @@ class Resumption:
                 free -= 1
                 try:
                     await self._rooms.room(game)
-                except Problem:  # it is set aside
+                except Refusal:  # it is set aside
                     await self._leases.give_up(game, THINK)

@@ -19,7 +19,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from cornerwise.server.base import analysis_wishes as w
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import guest_secret
 from cornerwise.server.games import lobby_views as v
 from cornerwise.server.games.contest import Actor, Contest
@@ -44,7 +44,7 @@ class Right:
     def check(self, roles: Roles) -> None:
         """Refuse who has none of the roles."""
         if not roles & self.roles:
-            raise Problem(self.code, self.message)
+            raise Refusal(self.code, self.message)
 
 
 def _right(name: str, roles: str, code: str = "forbidden", message: str = "") -> Right:

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.games.contest import Contest
 from cornerwise.server.games.ground import Ground
 from cornerwise.server.games.inception import listed
@@ -99,7 +99,7 @@ class Rooms:
             contest = await self._archive.contest(game)
         except Unreadable as error:
             self._set_aside(game, error)
-            raise Problem("unreadable", "what was stored of this game is damaged") from None
+            raise Refusal("unreadable", "what was stored of this game is damaged") from None
         holdings = await self._store.holdings(game)
         generations = await self._store.generations(game)
         self.aside.pop(game, None)

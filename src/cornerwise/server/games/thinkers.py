@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.engines.jobs import Busy, Interrupted
 from cornerwise.server.games.contest import Chair
 from cornerwise.server.games.ground import Ground
@@ -82,7 +82,7 @@ class Thinkers:
             if room.contest.seq != seq:
                 return  # something happened meanwhile: think again
             now = self._keeper.now()
-            with contextlib.suppress(Problem):
+            with contextlib.suppress(Refusal):
                 await self._append(
                     room, room.contest.moved(room.chosen[1], now, self._keeper.elapsed)
                 )

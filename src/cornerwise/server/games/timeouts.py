@@ -6,7 +6,7 @@ import contextlib
 from functools import partial
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.games.alarms import Alarms
 from cornerwise.server.games.chronicle import Chronicle
 from cornerwise.server.games.ground import Ground
@@ -49,7 +49,7 @@ class Timeouts:
             if game in self._rooms:
                 self._alarms.set(game, round(STAND_BY * 1000))
             return
-        with contextlib.suppress(Problem):  # set aside, or another process was faster
+        with contextlib.suppress(Refusal):  # set aside, or another process was faster
             await self._end_turn(await self._rooms.room(game))
         await self._leases.give_up(game, RING)
 

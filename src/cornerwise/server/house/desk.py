@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from cornerwise.game import Game
 from cornerwise.server.base import messages as m
 from cornerwise.server.base.lines import PlayLine
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import holder_of, new_id, same
 from cornerwise.server.games import beginnings, rated
 from cornerwise.server.games.room import Room
@@ -61,16 +61,16 @@ class Desk:
         """Take an open seat."""
         listed = room.contest.created.listed and not body.key
         if not listed and not same(body.key, self._house.keys.invitation(room)):
-            raise Problem("bad_key", "this invitation is not valid")
+            raise Refusal("bad_key", "this invitation is not valid")
         async with room.lock:
             chairs = room.contest.chairs.values()
             self._house.judge(room, room.actor(guest)).check_length()
             if listed and room.actor(guest).seats:
-                raise Problem("not_now", "you sit at this table already")
+                raise Refusal("not_now", "you sit at this table already")
             open_seats = [chair.name for chair in chairs if chair.kind == "open"]
             seat = body.seat or next(iter(open_seats), "")
             if seat not in open_seats:
-                raise Problem("not_now", "this seat is taken")
+                raise Refusal("not_now", "this seat is taken")
             rated.check_joining(room.contest, account)
             holder = holder_of(guest)
             event = m.Joined(
@@ -87,7 +87,7 @@ class Desk:
         """Play a holder's seats from this device too."""
         holder = self._house.keys.holder(room, body.key)
         if room.contest.rated:
-            raise Problem("not_rated", "this game is rated: sign in here too, and go on with it")
+            raise Refusal("not_rated", "this game is rated: sign in here too, and go on with it")
         async with room.lock:
             await self._store.hold(room.contest.id, Holding(guest, holder))
             room.let(guest, holder)
@@ -115,9 +115,9 @@ class Desk:
         """Take a game that the guest no longer plays out of its list, or put it back."""
         self._must_be_listed(room, guest)
         if hidden and self._house.judge(room, room.actor(guest)).giving_up() is not None:
-            raise Problem("not_now", "you still play in this game: abandon it first")
+            raise Refusal("not_now", "you still play in this game: abandon it first")
         await self._store.hide(room.contest.id, guest, hidden)
 
     def _must_be_listed(self, room: Room, guest: str) -> None:
         if guest not in room.acts:
-            raise Problem("forbidden", "this game is not in your list")
+            raise Refusal("forbidden", "this game is not in your list")

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.games import exports
 from cornerwise.server.games.archive import Archive
 from cornerwise.server.people.accounts import Kept
@@ -57,7 +57,7 @@ async def _files(store: Store, archive: Archive, kept: Kept) -> AsyncIterator[tu
         try:
             contest = await archive.contest(game)
             body = await asyncio.to_thread(exports.exported, contest, "blksgf")
-        except (Problem, StoreError):
+        except (Refusal, StoreError):
             yield f"games/{game}.damaged", b"What was stored of this game cannot be read.\n"
         else:
             yield f"games/{game}.blksgf", body

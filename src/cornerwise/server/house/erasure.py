@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.games.lists import line_of
 from cornerwise.server.games.room import Room
 from cornerwise.server.house.desk import Desk
@@ -58,7 +58,7 @@ class Erasure:
                     found |= await self._anonymise(game, kept)
                 else:
                     found |= await self._leave(await self._house.rooms.room(game), kept)
-            except (Problem, StoreError) as error:  # a game that cannot be read shows nobody a name
+            except (Refusal, StoreError) as error:  # a game that cannot be read shows nobody a name
                 log.warning("game %s… is left as it is: %s", game[:6], error)
         return found
 

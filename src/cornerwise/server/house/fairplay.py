@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from cornerwise.game import Game
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.games import lists
 from cornerwise.server.games.contest import Contest
 from cornerwise.server.house.house import House
@@ -23,9 +23,9 @@ RUNNING = 100
 def check_contest(contest: Contest) -> None:
     """Refuse a game that several people still play, or that counts."""
     if contest.status != "over" and contest.rated:
-        raise Problem("fair_play", "this game is rated, and still being played")
+        raise Refusal("fair_play", "this game is rated, and still being played")
     if contest.status != "over" and not contest.alone:
-        raise Problem("fair_play", "this game is still being played by several people")
+        raise Refusal("fair_play", "this game is still being played by several people")
 
 
 async def check_position(house: House, guest: str, game: Game) -> None:
@@ -41,8 +41,8 @@ async def check_position(house: House, guest: str, game: Game) -> None:
             game, contest.game
         ):
             if contest.rated:
-                raise Problem("fair_play", "you play this position in a rated game right now")
-            raise Problem("fair_play", "you play this position with others right now")
+                raise Refusal("fair_play", "you play this position in a rated game right now")
+            raise Refusal("fair_play", "you play this position with others right now")
 
 
 def _comes_from(game: Game, earlier: Game) -> bool:

@@ -8,7 +8,7 @@ import re
 from email.message import EmailMessage
 from functools import partial
 
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.settings import Settings
 from cornerwise.server.base.supervision import Supervisor
 from cornerwise.server.page import i18n
@@ -44,7 +44,7 @@ UNASKED = marked("If you did not ask for this, do nothing.")
 def checked(email: str) -> str:
     """An address that a mail could be sent to."""
     if not email.isprintable() or not ADDRESS.fullmatch(email.strip()):
-        raise Problem("bad_email", "this is not an e-mail address, such as ana@example.org")
+        raise Refusal("bad_email", "this is not an e-mail address, such as ana@example.org")
     return email.strip()
 
 
@@ -79,7 +79,7 @@ class Mail:
 
     def _begin(self, purpose: Purpose, account: str, name: str, email: str, language: str) -> None:
         if not self.works:
-            raise Problem("not_now", "this server sends no mails")
+            raise Refusal("not_now", "this server sends no mails")
         self._work.keep("mail", partial(self._send, purpose, account, name, email, language))
 
     async def _send(

@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.games import lists
 from cornerwise.server.house.house import House
 from cornerwise.server.people import names
@@ -110,7 +110,7 @@ class Profiles:
         """The account of a name in large or small letters, also one that is closed for a time."""
         rows = await self._store.ask(_KNOWN, folded=names.folding(name))
         if not rows or rows[0][1].casefold() != name.casefold():
-            raise Problem("nobody", "there is nobody of this name")
+            raise Refusal("nobody", "there is nobody of this name")
         return Known(*rows[0])
 
     async def of(self, name: str, reader: str) -> ProfileView:

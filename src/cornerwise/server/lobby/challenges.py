@@ -13,7 +13,7 @@ import msgspec
 
 from cornerwise.server.base import messages as m
 from cornerwise.server.base.clocks import DAY
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import new_id
 from cornerwise.server.people import names
 from cornerwise.server.storage.database import Change, Database
@@ -70,7 +70,7 @@ class Challenges:
         """The id and the name of the account that is challenged by its name."""
         rows = await self._database.ask(_RIVAL, folded=names.folding(name))
         if not rows:
-            raise Problem("not_found", "nobody here has this name")
+            raise Refusal("not_found", "nobody here has this name")
         return rows[0][0], rows[0][1]
 
     async def make(self, person: str, rival: str, proposal: Proposal, run: str, now: int) -> str:
@@ -78,7 +78,7 @@ class Challenges:
         query = """SELECT count(*) FROM challenges WHERE person = :person AND until > :now
             AND answer = '' AND game IS NULL"""
         if (await self._database.ask(query, person=person, now=now))[0][0] >= MOST:
-            raise Problem("enough", f"{MOST} challenges wait for an answer already")
+            raise Refusal("enough", f"{MOST} challenges wait for an answer already")
         made = Challenge(new_id(), person, rival, proposal, now, now + LASTS)
         await self._put(made, run)
         return made.id
@@ -109,7 +109,7 @@ class Challenges:
         standing = await self.standing(alive, now)
         found = next((one for one in standing if (one.id, one.rival) == (challenge, rival)), None)
         if found is None or found.answer:
-            raise Problem("not_now", "this challenge is no longer open")
+            raise Refusal("not_now", "this challenge is no longer open")
         return found
 
     async def decline(self, challenge: str, rival: str, reason: str, now: int) -> None:
@@ -117,7 +117,7 @@ class Challenges:
             "id": challenge, "rival": rival, "reason": reason, "now": now, "until": now + TOLD,
         }  # fmt: skip
         if await self._database.change(Change(_DECLINE, values, needed=True)) is None:
-            raise Problem("not_now", "this challenge is no longer open")
+            raise Refusal("not_now", "this challenge is no longer open")
 
     async def withdraw(self, challenge: str, person: str) -> None:
         """The challenger no longer wants it, or knows what came of it."""

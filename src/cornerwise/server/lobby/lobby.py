@@ -16,7 +16,7 @@ import msgspec
 
 from cornerwise.ratings import Rating, pool_of
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.games import lobby_views as v
 from cornerwise.server.house.house import House
 from cornerwise.server.lobby.challenges import Challenge, Challenges
@@ -104,7 +104,7 @@ class Lobby:
             if one.proposal.rematch and one.rival == person and one.game is not None:
                 try:
                     room = await self._rooms.room(one.game)
-                except Problem:  # it cannot be read just now
+                except Refusal:  # it cannot be read just now
                     continue
                 contest, own = room.contest, room.actor(person).seats
                 if contest.ended or all(contest.chairs[seat].joined for seat in own):
@@ -131,12 +131,12 @@ class Lobby:
     # --- looking for a game ------------------------------------------------------------------
 
     async def kept(self, visitor: Visitor, wish: v.Wish) -> KeptWish:
-        """A wish as it is kept, with the person's ratings. Raises Problem if it cannot be."""
+        """A wish as it is kept, with the person's ratings. Raises Refusal if it cannot be."""
         await self._conduct.check(visitor.guest)
         wish.terms()
         wish.name = named(wish.name, m.NAME)
         if wish.rated and not visitor.account:
-            raise Problem("forbidden", "sign in to play rated games")
+            raise Refusal("forbidden", "sign in to play rated games")
         found = {name: await self._rating(visitor.guest, name) for name in wish.variants}
         known = {name: one for name, one in found.items() if one is not None}
         given, now = self._ratings.rater.parameters, self._keeper.now()

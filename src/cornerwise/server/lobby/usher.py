@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import new_id
 from cornerwise.server.games import lobby_views as v
 from cornerwise.server.games.beginnings import Sitter
@@ -37,7 +37,7 @@ class Usher:
                 await self._lobby.stop(visitor)
             case v.Agree():
                 if not await self._lobby.seeks.fill(visitor.guest, self._keeper.now()):
-                    raise Problem("not_now", "you look for no game now")
+                    raise Refusal("not_now", "you look for no game now")
                 await self._lobby.matches.tell()
             case v.Meet():
                 return await self._meet(visitor, action)
@@ -57,10 +57,10 @@ class Usher:
         waiting = await self._lobby.waiting()
         other = next((one for one in waiting if one.id == action.seek), None)
         if other is None or other.person == visitor.guest:
-            raise Problem("not_now", "this player no longer waits")
+            raise Refusal("not_now", "this player no longer waits")
         await self._lobby.matches.learn([visitor.guest])
         if self._lobby.matches.apart(visitor.guest, other.person):
-            raise Problem("forbidden", "you cannot play with this person")
+            raise Refusal("forbidden", "you cannot play with this person")
         wish = v.Wish(
             variants=other.kept.wish.variants,
             clocks=other.kept.wish.clocks,
@@ -83,7 +83,7 @@ class Usher:
             [used(other, game, now), dropped(visitor.guest)],
         )
         if begun is None:
-            raise Problem("not_now", "this player no longer waits")
+            raise Refusal("not_now", "this player no longer waits")
         return await self._begun(game)
 
     async def _begun(self, game: str) -> Answer:
@@ -95,15 +95,15 @@ class Usher:
     async def _challenge(self, visitor: Visitor, action: v.Challenge) -> Answer:
         self._terms(action.variant, action.clock, action.rated)
         if action.rated and not visitor.account:
-            raise Problem("forbidden", "sign in to play rated games")
+            raise Refusal("forbidden", "sign in to play rated games")
         if action.rated:
             await self._house.conduct.check(visitor.guest)
         rival, name = await self._lobby.challenges.rival(action.rival)
         if rival == visitor.guest:
-            raise Problem("bad_request", "this is your own name")
+            raise Refusal("bad_request", "this is your own name")
         await self._lobby.matches.learn([visitor.guest])
         if self._lobby.matches.apart(visitor.guest, rival):
-            raise Problem("forbidden", "you cannot play with this person")
+            raise Refusal("forbidden", "you cannot play with this person")
         proposal = Proposal(
             name=named(action.name, m.NAME),
             account=visitor.account,
@@ -123,7 +123,7 @@ class Usher:
         wish = v.Wish(variants=[variant], clocks=[clock], rated=rated)
         (terms,) = wish.terms()
         if terms.seats != 2:
-            raise Problem("bad_variant", "a challenge is for two: open a game for more")
+            raise Refusal("bad_variant", "a challenge is for two: open a game for more")
         return terms
 
     async def _accept(self, visitor: Visitor, action: v.Accept) -> Answer:
@@ -144,7 +144,7 @@ class Usher:
         given_up = [accepted(found, game, now), dropped(found.person), dropped(visitor.guest)]
         begun = await self._lobby.matches.begin(game, terms, sitters, proposal.listed, given_up)
         if begun is None:
-            raise Problem("not_now", "this challenge is no longer open")
+            raise Refusal("not_now", "this challenge is no longer open")
         return await self._begun(game)
 
     async def _decline(self, visitor: Visitor, action: v.Decline) -> None:

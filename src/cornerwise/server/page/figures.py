@@ -13,7 +13,7 @@ from typing import Any
 from cornerwise.position import Hand, Position
 from cornerwise.presentation import Figure, WorkedScore
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.page.catalogue import families
 from cornerwise.server.page.scenes import Scene
 from cornerwise.variants import EDITIONS, Colour, Edition, variant
@@ -22,7 +22,7 @@ from cornerwise.variants import EDITIONS, Colour, Edition, variant
 def shown(name: str) -> bytes:
     """The rules of a family of variants as JSON."""
     if name not in families():
-        raise Problem("not_found", f"there are rules of {', '.join(families())}")
+        raise Refusal("not_found", f"there are rules of {', '.join(families())}")
     return _shown(EDITIONS[name])
 
 

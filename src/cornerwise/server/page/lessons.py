@@ -15,7 +15,7 @@ from typing import Any
 from cornerwise.geometry import Grid, bits, hexagon, mask_of, rectangle
 from cornerwise.position import Position
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.page import catalogue
 from cornerwise.server.page.scenes import Scene
 from cornerwise.tables import tables_of
@@ -197,7 +197,7 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
 
 def named(name: str) -> Lesson:
     if name not in LESSONS:
-        raise Problem("not_found", f"there are lessons in {' and '.join(LESSONS)}")
+        raise Refusal("not_found", f"there are lessons in {' and '.join(LESSONS)}")
     return LESSONS[name]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from cornerwise.server.base.clocks import DAY, Timekeeper
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.people.countries import COUNTRIES
 from cornerwise.server.people.forms import Profile
 from cornerwise.server.people.people import People, gone
@@ -91,11 +91,11 @@ class Accounts:
         if profile.country is not None:
             if profile.country and profile.country not in COUNTRIES:
                 message = f"there is no country {profile.country!r}: use a code such as DE, or none"
-                raise Problem("bad_request", message)
+                raise Refusal("bad_request", message)
             await self._set(account, "country", profile.country)
         if profile.about is not None:
             if len(profile.about) > ABOUT:
-                raise Problem("bad_request", f"a line about you has at most {ABOUT} characters")
+                raise Refusal("bad_request", f"a line about you has at most {ABOUT} characters")
             await self._set(account, "about", named(profile.about, ABOUT))
 
     async def set_password(self, account: str, password: str, keep: str = "") -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import Limiter
 from cornerwise.server.base.settings import Settings
 from cornerwise.server.people import names, passwords
@@ -43,9 +43,9 @@ class Entrance:
     async def may_be(self, name: str, invitation: str, address: str) -> tuple[str, str]:
         """A name for a new account, as it is shown and compared, if it can be had now."""
         if self._settings.sign_up == "closed":
-            raise Problem("no_sign_up", "this server makes no new accounts")
+            raise Refusal("no_sign_up", "this server makes no new accounts")
         if self._settings.sign_up == "invitation" and not invitation:
-            raise Problem("bad_invitation", "an account needs an invitation here")
+            raise Refusal("bad_invitation", "an account needs an invitation here")
         self._attempts.check(address)
         shown, folded = await asyncio.to_thread(names.checked, name)
         if not await self._accounts.is_free(folded):
@@ -72,7 +72,7 @@ class Entrance:
         if made is not None:
             return made
         if await self._accounts.is_free(folded):
-            raise Problem("bad_invitation", "this invitation is not valid any more")
+            raise Refusal("bad_invitation", "this invitation is not valid any more")
         raise _taken(name)
 
     async def sign_in(self, form: SignIn, address: str) -> Kept:
@@ -81,14 +81,14 @@ class Entrance:
         usable = kept is not None and kept.state in ("active", "disabled")
         password = kept.password if kept is not None and usable else None
         if not await self._hashing.fits(form.password, password, address) or kept is None:
-            raise Problem("bad_sign_in", "this name and this password do not belong together")
+            raise Refusal("bad_sign_in", "this name and this password do not belong together")
         return await self.admit(kept, form.reopen)
 
     async def opened(self, account: str, reopen: bool = False) -> Kept:
         """The account that a passkey opens."""
         kept = await self._accounts.of(account)
         if kept is None or kept.state not in ("active", "disabled"):
-            raise Problem("bad_passkey", "this passkey is not known here")
+            raise Refusal("bad_passkey", "this passkey is not known here")
         return await self.admit(kept, reopen)
 
     def attempt(self, address: str) -> None:
@@ -100,13 +100,13 @@ class Entrance:
         ban = await self._accounts.ban(kept.id)
         if ban is not None:
             message = f"this account is banned: {ban.reason or 'its owner broke the rules'}"
-            raise Problem("banned", message, until=ban.until, reason=ban.reason)
+            raise Refusal("banned", message, until=ban.until, reason=ban.reason)
         if kept.state == "disabled":
             if not reopen:
-                raise Problem("disabled", "this account is closed: its owner may open it again")
+                raise Refusal("disabled", "this account is closed: its owner may open it again")
             await self._accounts.set_state(kept.id, "active")
         elif kept.state != "active":
-            raise Problem("bad_sign_in", "this account is being deleted")
+            raise Refusal("bad_sign_in", "this account is being deleted")
         return kept
 
     async def recover(self, form: Recovery, address: str) -> Kept:
@@ -121,7 +121,7 @@ class Entrance:
             taken = await self._tickets.take("recovery", typed(form.code), whose)
         owner = await self._accounts.of(taken[0]) if taken is not None else None
         if owner is None:
-            raise Problem("bad_code", "this code is not valid, or it was used already")
+            raise Refusal("bad_code", "this code is not valid, or it was used already")
         await self._accounts.set_password(owner.id, password)
         return await self.admit(owner, reopen=True)
 
@@ -134,5 +134,5 @@ class Entrance:
         return await self._accounts.named(folded)
 
 
-def _taken(name: str) -> Problem:
-    return Problem("name_taken", f"the name {name} is taken, or looks like one that is")
+def _taken(name: str) -> Refusal:
+    return Refusal("name_taken", f"the name {name} is taken, or looks like one that is")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.visible import named
 
 SHORTEST, LONGEST = 2, 20
@@ -29,7 +29,7 @@ RESERVED = frozenset(
 
 
 def checked(text: str) -> tuple[str, str]:
-    """A name as it is shown and as it is compared; Problem says what is wrong with it.
+    """A name as it is shown and as it is compared; Refusal says what is wrong with it.
 
     >>> checked(" Ana-Li ")
     ('Ana-Li', 'anall')
@@ -66,8 +66,8 @@ def folding(text: str) -> str:
     return seen.replace("rn", "m").replace("vv", "w")[:64]
 
 
-def _bad(why: str, message: str) -> Problem:
-    return Problem("bad_name", message, why=why)
+def _bad(why: str, message: str) -> Refusal:
+    return Refusal("bad_name", message, why=why)
 
 
 def _readable(character: str) -> bool:

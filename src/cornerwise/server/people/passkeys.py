@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 from starlette.requests import Request
 
 from cornerwise.server.base.clocks import Timekeeper
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import hashed
 from cornerwise.server.people.forms import PasskeyView
 from cornerwise.server.people.people import HANDLE
@@ -42,7 +42,7 @@ def place_of(request: Request) -> Place:
         ipaddress.ip_address(host)
     except ValueError:
         return Place(host, f"{request.url.scheme}://{request.url.netloc}")
-    raise Problem("not_now", "passkeys need a site with a name: open it under one, not by address")
+    raise Refusal("not_now", "passkeys need a site with a name: open it under one, not by address")
 
 
 class Passkeys:
@@ -62,7 +62,7 @@ class Passkeys:
         query = "SELECT credential FROM passkeys WHERE account = :account"
         known = await self._database.ask(query, account=account) if account else []
         if len(known) >= MOST:
-            raise Problem("enough", f"an account has at most {MOST} passkeys", most=MOST)
+            raise Refusal("enough", f"an account has at most {MOST} passkeys", most=MOST)
         challenge = await self._tickets.give("challenge", account, note="new")
         return await asyncio.to_thread(
             _creation, place, name, _bytes(challenge), [bytes(row[0]) for row in known]
@@ -106,7 +106,7 @@ class Passkeys:
     async def remove(self, account: str, handle: str, others: bool) -> None:
         """Let a passkey open an account no more; without `others`, not the only way in."""
         if not others and len(await self.of(account)) == 1:
-            raise Problem(
+            raise Refusal(
                 "only_way", "this is the only way into your account: set a password first"
             )
         which = f"account = :account AND substr(id, 1, {HANDLE}) = :handle"
@@ -119,16 +119,16 @@ class Passkeys:
             said = json.loads(_bytes(credential["response"]["clientDataJSON"]))
             challenge = said["challenge"]
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
-            raise Problem("bad_request", "passkey is not what a browser answers") from None
+            raise Refusal("bad_request", "passkey is not what a browser answers") from None
         good = isinstance(challenge, str) and len(challenge) < 100
         taken = await self._tickets.take("challenge", challenge, account) if good else None
         if taken is None or taken[1] != note:
-            raise Problem("bad_passkey", "this took too long: please try again")
+            raise Refusal("bad_passkey", "this took too long: please try again")
         return str(challenge)
 
 
-def _unknown() -> Problem:
-    return Problem("bad_passkey", "this passkey is not known here")
+def _unknown() -> Refusal:
+    return Refusal("bad_passkey", "this passkey is not known here")
 
 
 def _key(credential: bytes) -> str:
@@ -138,11 +138,11 @@ def _key(credential: bytes) -> str:
 def _bytes(text: str) -> bytes:
     """The bytes of a text in base64 for addresses, which leaves its padding out."""
     if not isinstance(text, str) or len(text) > 1 << 16:
-        raise Problem("bad_request", "passkey is not what a browser answers")
+        raise Refusal("bad_request", "passkey is not what a browser answers")
     try:
         return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except ValueError:
-        raise Problem("bad_request", "passkey is not what a browser answers") from None
+        raise Refusal("bad_request", "passkey is not what a browser answers") from None
 
 
 # --- WebAuthn: the library is large and is loaded when it is first needed ------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.settings import Settings
 from cornerwise.server.engines.engines import ThreadPool
 from cornerwise.server.engines.jobs import Attempt, Busy, Interrupted, Job
@@ -43,9 +43,9 @@ def check(password: str, name: str = "") -> None:
     low = password.casefold()
     if not SHORTEST <= len(password) <= LONGEST:
         message = f"a password has {SHORTEST} to {LONGEST} characters"
-        raise Problem("bad_password", message, why="length")
+        raise Refusal("bad_password", message, why="length")
     if low in COMMON or len(set(low)) < 4 or (name and name.casefold() in (low, low[::-1])):
-        raise Problem("bad_password", "others would guess this password first", why="easy")
+        raise Refusal("bad_password", "others would guess this password first", why="easy")
 
 
 # These jobs are known by no name: passwords never leave this process.
@@ -94,7 +94,7 @@ class Passwords:
         try:
             return await self._pool.run(work, address)
         except (Busy, Interrupted):
-            raise Problem("busy", "too many sign in just now", retry_after=1) from None
+            raise Refusal("busy", "too many sign in just now", retry_after=1) from None
 
     async def close(self) -> None:
         await self._pool.close()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.storage.database import Change, Database
 
 Kind = Literal["follow", "block"]
@@ -27,11 +27,11 @@ class Ties:
         Who blocks somebody no longer follows them, and is no longer followed by them.
         """
         if person == other:
-            raise Problem("bad_request", f"you cannot {kind} yourself")
+            raise Refusal("bad_request", f"you cannot {kind} yourself")
         if kind == "follow" and other in await self.blocked(person):
-            raise Problem("not_now", "you cannot follow this person")
+            raise Refusal("not_now", "you cannot follow this person")
         if await self._count(person, kind) >= MOST and not await self.has(person, kind, other):
-            raise Problem("enough", f"you can {kind} {MOST} persons", most=MOST)
+            raise Refusal("enough", f"you can {kind} {MOST} persons", most=MOST)
         changes = [Change(_TIE, {"person": person, "kind": kind, "other": other, "now": now})]
         if kind == "block":
             pairs = ((person, other), (other, person))

@@ -11,7 +11,7 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.storage.database import Change, Database
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -126,7 +126,7 @@ class FeatsBook:
             change = Change(_FIRST if version == 0 else _NEXT, values, needed=True)
             if await self._database.change(change) is not None:
                 return together
-        raise Problem("busy", "other browsers bring their puzzles just now", retry_after=1)
+        raise Refusal("busy", "other browsers bring their puzzles just now", retry_after=1)
 
     async def _known(self, person: str) -> tuple[int, Feats]:
         query = "SELECT version, body FROM feats WHERE person = :person"

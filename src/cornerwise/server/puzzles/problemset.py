@@ -16,7 +16,7 @@ from cornerwise.errors import CornerwiseError
 from cornerwise.kernel import differences
 from cornerwise.position import Illegality
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem as Refusal
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.page import answers
 from cornerwise.variants import QUICK, VARIANTS
 

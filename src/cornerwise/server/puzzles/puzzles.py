@@ -18,7 +18,7 @@ from cornerwise.geometry import GRIDS, Grid
 from cornerwise.kernel import differences
 from cornerwise.position import Illegality
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.page import catalogue
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def named(name: str) -> Puzzle:
     from cornerwise.puzzles import collection
 
     if name not in collection():
-        raise Problem("not_found", "there is no such puzzle")
+        raise Refusal("not_found", "there is no such puzzle")
     return collection()[name]
 
 
@@ -158,7 +158,7 @@ def of_the_day(day: str) -> bytes:
     try:
         chosen = date.fromisoformat(day) if day else datetime.now(UTC).date()
     except ValueError:
-        raise Problem("bad_request", "date must be a day such as 2026-11-15") from None
+        raise Refusal("bad_request", "date must be a day such as 2026-11-15") from None
     found = daily(chosen)
     own: dict[str, Any]
     if isinstance(found, Puzzle):
@@ -208,7 +208,7 @@ def why(puzzle: Puzzle, placed: Placed, colour: str, placement: int) -> Illegali
     try:
         return layout.why_illegal(colour, placement)
     except CornerwiseError as error:
-        raise Problem("bad_request", str(error)) from None
+        raise Refusal("bad_request", str(error)) from None
 
 
 def _layout(puzzle: Puzzle, placed: Placed) -> Layout:
@@ -217,9 +217,9 @@ def _layout(puzzle: Puzzle, placed: Placed) -> Layout:
         layout = puzzle.layout(placed)
         layout.require_order()
     except PuzzleError as error:
-        raise Problem("bad_request", str(error)) from None
+        raise Refusal("bad_request", str(error)) from None
     except IllegalMove as error:
-        raise Problem("illegal", str(error)) from None
+        raise Refusal("illegal", str(error)) from None
     return layout
 
 

@@ -873,7 +873,7 @@ export interface AlternativeView {
 }
 
 /** A position to try again. */
-export interface Retry {
+export interface RetryPosition {
   /** The move that was made there. */
   number: number;
   colour: Colour;

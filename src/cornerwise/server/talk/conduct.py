@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.games.contest import Contest
 from cornerwise.server.games.ground import Ground
 from cornerwise.server.storage.database import Change
@@ -68,7 +68,7 @@ class Conduct:
         if found is not None:
             seconds = found.left // 1000 + 1
             message = f"you left others waiting: you can look for players again in {seconds} s"
-            raise Problem("paused", message, until=found.until, retry_after=seconds)
+            raise Refusal("paused", message, until=found.until, retry_after=seconds)
 
 
 _ADD = """

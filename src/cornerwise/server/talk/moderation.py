@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from cornerwise.server.base.clocks import DAY, Timekeeper
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.people.accounts import FOR_EVER
 from cornerwise.server.people.people import Account
 from cornerwise.server.people.roster import Roster
@@ -117,7 +117,7 @@ class Moderation:
         """
         report = await self.reports.one(number)
         if report is None:
-            raise Problem("not_found", "there is no such report")
+            raise Refusal("not_found", "there is no such report")
         await self._check(actor, report.accused)
         now = self._keeper.now()
         until = FOR_EVER if verdict.days is None else now + verdict.days * DAY
@@ -132,11 +132,11 @@ class Moderation:
         if verdict.act == "mute":
             changes += self._mutes.muting(report.accused, until)
         elif verdict.act == "ban" and not await self._roster.of(report.accused):
-            raise Problem("bad_request", "only accounts can be banned: mute a guest instead")
+            raise Refusal("bad_request", "only accounts can be banned: mute a guest instead")
         elif verdict.act == "ban" and self._ban is None:
-            raise Problem("not_now", "this server cannot ban accounts")
+            raise Refusal("not_now", "this server cannot ban accounts")
         if await self._database.change(*changes) is None:
-            raise Problem("not_now", "somebody has decided on this report already")
+            raise Refusal("not_now", "somebody has decided on this report already")
         if verdict.act == "ban" and self._ban is not None:
             await self._ban(report.accused, verdict.days, REASONS[report.reason])
 
@@ -144,11 +144,11 @@ class Moderation:
         """End a mute before its time."""
         rows = await self._database.ask(_ENTRY, id=entry)
         if not rows:
-            raise Problem("not_found", "there is no such entry in the log")
+            raise Refusal("not_found", "there is no such entry in the log")
         target, name = rows[0]
         await self._check(actor, target)
         if await self._mutes.until(target, self._keeper.now()) is None:
-            raise Problem("not_now", "this has ended already")
+            raise Refusal("not_now", "this has ended already")
         lifted = _noting(actor, "lift", (target, name), until=0, now=self._keeper.now())
         await self._database.change(self._mutes.lifting(target), lifted)
 
@@ -175,10 +175,10 @@ class Moderation:
     async def _check(self, actor: Account, accused: str) -> None:
         """Moderators do not judge themselves, nor each other: admins do."""
         if actor.id == accused:
-            raise Problem("forbidden", "this is about yourself: another moderator decides")
+            raise Refusal("forbidden", "this is about yourself: another moderator decides")
         rows = await self._database.ask("SELECT role FROM accounts WHERE id = :id", id=accused)
         if rows and rows[0][0] != "user" and actor.role != "admin":
-            raise Problem("forbidden", "this is about a moderator: an admin decides")
+            raise Refusal("forbidden", "this is about a moderator: an admin decides")
 
 
 def _noting(

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from cornerwise.server.base.clocks import DAY
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.storage.database import Change, Database
 from cornerwise.server.talk.transcript import ChatLine
 from cornerwise.texts import marked
@@ -87,9 +87,9 @@ class Reports:
         since = report.at - DAY
         made = await self._database.ask(_MADE, reporter=report.reporter, since=since)
         if made[0][0] >= A_DAY:
-            raise Problem("too_many", f"you can make {A_DAY} reports a day", retry_after=3600)
+            raise Refusal("too_many", f"you can make {A_DAY} reports a day", retry_after=3600)
         if report.accused == report.reporter:
-            raise Problem("bad_request", "you cannot report yourself")
+            raise Refusal("bad_request", "you cannot report yourself")
         values = {**report._asdict(), "note": named(report.note, NOTE)}
         del values["id"]
         await self._database.change(Change(_ADD, values))

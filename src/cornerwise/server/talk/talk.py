@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.games.ground import Ground
 from cornerwise.server.games.room import Connection, Room
 from cornerwise.server.games.rooms import Rooms
@@ -80,7 +80,7 @@ class Talk:
     async def say(self, room: Room, person: str, said: m.Say) -> None:
         """Say something at a game, in one's own place."""
         if self._settings.chat == "off":
-            raise Problem("no_chat", "there is no chat on this server")
+            raise Refusal("no_chat", "there is no chat on this server")
         name, now = await self.roster.of(person), self._keeper.now()
         words = self._checked(said, bool(name))
         seats = room.actor(person).seats
@@ -88,7 +88,7 @@ class Talk:
         place: Place = "players" if seats else "spectators"
         before = await self.transcript.said_by(person, now - MEMORY)
         if is_flood(now, words, before) or await self._crowded(room, place, now):
-            raise Problem("flood", "that is too much at once: wait a moment", retry_after=10)
+            raise Refusal("flood", "that is too much at once: wait a moment", retry_after=10)
         called = name or (room.contest.chairs[seat].player if seat else "")
         hidden = await self.mutes.until(person, now) is not None
         line = ChatLine(0, now, place, person, called, seat, said.phrase, words, hidden)
@@ -98,17 +98,17 @@ class Talk:
     def _checked(self, said: m.Say, signed_in: bool) -> str:
         """The words as everybody will see them; none for a phrase."""
         if bool(said.phrase) == bool(said.text):
-            raise Problem("bad_request", "say either a phrase or a text")
+            raise Refusal("bad_request", "say either a phrase or a text")
         if said.phrase:
             if said.phrase not in PHRASES:
                 known = ", ".join(PHRASES)
-                raise Problem("bad_request", f"there is no phrase {said.phrase!r}: say {known}")
+                raise Refusal("bad_request", f"there is no phrase {said.phrase!r}: say {known}")
             return ""
         if not self._writes(signed_in):
-            raise Problem("no_chat", "here you can say phrases, but not write")
+            raise Refusal("no_chat", "here you can say phrases, but not write")
         if words := named(said.text, m.SAID):
             return words
-        raise Problem("bad_request", "there is nothing to see in this text")
+        raise Refusal("bad_request", "there is nothing to see in this text")
 
     def _writes(self, signed_in: bool) -> bool:
         return self._settings.chat == "text" and (signed_in or self._settings.chat_guests)

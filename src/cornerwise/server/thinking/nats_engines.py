@@ -23,7 +23,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 
 from cornerwise.errors import CornerwiseError
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import new_id
 from cornerwise.server.engines.engines import QUEUES, ThreadPool, queue_of
 from cornerwise.server.engines.jobs import Attempt, Course, Interrupted, Job, Memory
@@ -336,7 +336,7 @@ def _raise(said: Word, job: Job[Any]) -> None:
             raise _Lost
         case "refused":
             why = errands.refusal(said)
-            raise Problem(why.code, why.message, **why.details)
+            raise Refusal(why.code, why.message, **why.details)
         case "failed":
             log.warning("a worker cannot do %s: it is done here", type(job).__name__)
     raise _Nobody

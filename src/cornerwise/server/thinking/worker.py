@@ -21,7 +21,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import new_id
 from cornerwise.server.engines.engines import QUEUES, Queue, ThreadPool, spare_threads
 from cornerwise.server.engines.jobs import Course, Interrupted, Job
@@ -129,7 +129,7 @@ class Worker:
                 await self._wire.say(inbox, errands.word("full"))
                 return
             job = errands.job_of(errand)
-        except (Problem, KeyError, msgspec.DecodeError, NotImplementedError) as error:
+        except (Refusal, KeyError, msgspec.DecodeError, NotImplementedError) as error:
             log.warning("an errand cannot be done here: %r", error)
             await self._wire.say(inbox, errands.word("failed"))
             return
@@ -162,8 +162,8 @@ class Worker:
             last = errands.word("back")
         except Interrupted:
             last = errands.word("interrupted")
-        except Problem as problem:
-            refused = errands.Refused(problem.code, problem.message, problem.details)
+        except Refusal as refusal:
+            refused = errands.Refused(refusal.code, refusal.message, refusal.details)
             last = errands.word("refused", refused)
         except Exception as error:
             log.error("a job failed: %r", error, exc_info=error)

@@ -18,7 +18,7 @@ from cornerwise.engine.analysis import Candidate
 from cornerwise.game import Game
 from cornerwise.notation import Move
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import Doorkeeper
 from cornerwise.server.base.settings import Settings
 from cornerwise.server.engines.engines import EnginePool
@@ -234,4 +234,4 @@ def _refusing() -> Iterator[None]:
     try:
         yield
     except (Busy, Interrupted):
-        raise Problem("busy", "all places for analysis are taken", retry_after=1) from None
+        raise Refusal("busy", "all places for analysis are taken", retry_after=1) from None

@@ -13,20 +13,20 @@ from cornerwise.game import Game
 from cornerwise.geometry import bits
 from cornerwise.kernel import differences
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.engines.jobs import Busy
 from cornerwise.server.games.contest import Contest
 from cornerwise.server.thinking.searches import JudgeTry
 from cornerwise.server.tutor.review_views import Line, before, line
 from cornerwise.server.tutor.reviews import Reviews
 from cornerwise.server.tutor.sayings import Saying, TutorReason, saying, tutor_reasons
-from cornerwise.tutor import Answer, Lesson
+from cornerwise.tutor import Answer, Retry
 
 KEPT = 32
 """So many positions are kept."""
 
 
-class Retry(Struct):
+class RetryPosition(Struct):
     """A position to try again."""
 
     number: int
@@ -68,7 +68,7 @@ class Assessment(Struct):
 class _Position:
     """A position, in which there is one search at a time."""
 
-    lesson: Lesson
+    retry: Retry
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -79,13 +79,13 @@ class Retries:
         self._reviews = reviews
         self._kept: OrderedDict[tuple[str, int, int], _Position] = OrderedDict()
 
-    async def shown(self, contest: Contest, number: int) -> Retry:
+    async def shown(self, contest: Contest, number: int) -> RetryPosition:
         """The position before a move."""
-        game = (await self._position(contest, number)).lesson.game
+        game = (await self._position(contest, number)).retry.game
         turn = contest.game.turns[number - 1]
         hand = game.position.hand(turn.colour)
         closed = game.position.occupied | hand.edges
-        return Retry(
+        return RetryPosition(
             number=number,
             colour=turn.colour,
             seat=turn.seat,
@@ -96,7 +96,7 @@ class Retries:
 
     async def why(self, contest: Contest, number: int, placement: int) -> m.ReasonView | None:
         """Why a piece may not be placed there; None if it may."""
-        game = (await self._position(contest, number)).lesson.game
+        game = (await self._position(contest, number)).retry.game
         _known(game, placement)
         assert game.to_play is not None
         reason = game.position.why_illegal(game.to_play, placement)
@@ -107,13 +107,13 @@ class Retries:
     async def judged(self, contest: Contest, number: int, placement: int, owner: str) -> Assessment:
         """What a try is worth, by the search that judged the game."""
         position = await self._position(contest, number)
-        lesson = position.lesson
-        _known(lesson.game, placement)
-        if placement not in lesson.game.legal_moves.numbers:
-            why = lesson.game.why_illegal(placement)
-            raise Problem("illegal", why or "this move is not legal here")
+        retry = position.retry
+        _known(retry.game, placement)
+        if placement not in retry.game.legal_moves.numbers:
+            why = retry.game.why_illegal(placement)
+            raise Refusal("illegal", why or "this move is not legal here")
         wanted = JudgeTry(
-            game=lesson.game,
+            game=retry.game,
             name=f"retry {contest.id} {contest.end} {number}",
             placement=placement,
             **self._reviews.limits,
@@ -122,8 +122,8 @@ class Retries:
             async with position.lock:
                 found = await self._reviews.judged(wanted, owner, patient=False)
         except Busy:
-            raise Problem("busy", "all places for searches are taken", retry_after=1) from None
-        return _assessed(lesson.game, lesson.judged(found))
+            raise Refusal("busy", "all places for searches are taken", retry_after=1) from None
+        return _assessed(retry.game, retry.judged(found))
 
     async def _position(self, contest: Contest, number: int) -> _Position:
         key = (contest.id, contest.end, number)
@@ -131,9 +131,9 @@ class Retries:
             found = await self._reviews.found(contest, number - 1)
             move = found.moves[0] if found.moves and number > 0 else None
             if move is None or not move.is_decision:
-                raise Problem("not_found", "there is no such move in the review")
-            lesson = Lesson(before(found.game, number), move, found.origin)
-            self._kept[key] = _Position(lesson)
+                raise Refusal("not_found", "there is no such move in the review")
+            retry = Retry(before(found.game, number), move, found.origin)
+            self._kept[key] = _Position(retry)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
@@ -159,4 +159,4 @@ def _known(game: Game, placement: int) -> None:
     try:
         game.move(placement)
     except CornerwiseError as error:
-        raise Problem("bad_request", str(error)) from None
+        raise Refusal("bad_request", str(error)) from None

@@ -17,7 +17,7 @@ from typing import Any
 
 from cornerwise.errors import ReviewError
 from cornerwise.game import Game
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.engines.jobs import Busy, Interrupted
 from cornerwise.server.engines.judging import engine_of
 from cornerwise.server.games.contest import Contest
@@ -86,9 +86,9 @@ class Reviews:
             return
         waiting = await self._store.unreviewed()
         if len(waiting) >= self._settings.reviews_waiting:
-            raise Problem("busy", "too many games wait to be reviewed", retry_after=60)
+            raise Refusal("busy", "too many games wait to be reviewed", retry_after=60)
         if sum(wish.owner == owner for wish in waiting) >= self._settings.reviews_each:
-            raise Problem("busy", "so many of your games wait to be reviewed", retry_after=60)
+            raise Refusal("busy", "so many of your games wait to be reviewed", retry_after=60)
         await self._ask(key, contest, owner)
 
     async def found(self, contest: Contest, first: int = 0) -> Found:
@@ -185,7 +185,7 @@ class Reviews:
         try:
             contest = await self._archive.contest(key.game)
             check(contest)
-        except (Problem, Unreadable):
+        except (Refusal, Unreadable):
             return None
         return contest
 
@@ -201,11 +201,11 @@ class Reviews:
 def check(contest: Contest) -> None:
     """Whether a game can be reviewed. A running game is not analysed for anybody."""
     if contest.status != "over":
-        raise Problem("no_review", "the game is not over: a running game is not analysed")
+        raise Refusal("no_review", "the game is not over: a running game is not analysed")
     if len(contest.chairs) == 1:
-        raise Problem("no_review", "who plays alone has no opponent to lose against")
+        raise Refusal("no_review", "who plays alone has no opponent to lose against")
     if not contest.moves:
-        raise Problem("no_review", "there is nothing to review: no move has been made")
+        raise Refusal("no_review", "there is nothing to review: no move has been made")
 
 
 def _written(record: dict[str, Any]) -> bytes:

@@ -17,7 +17,7 @@ from cornerwise.records import ANNOTATIONS, GameNode, GameTree, parse_sgf
 from cornerwise.records.replay import ReplayError, advance
 from cornerwise.server.base import messages as m
 from cornerwise.server.base.lines import MOST, Laid, Line, game_of
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.games.contest import Contest
 from cornerwise.variants import Colour
 from cornerwise.visible import is_hidden, named
@@ -84,9 +84,9 @@ def read(text: bytes) -> Study:
         return of_game(Game.from_position_string(words))
     except SgfError as error:
         where = {"line": max(1, error.line), "column": max(1, error.column)}
-        raise Problem("bad_record", error.message, **where) from None
+        raise Refusal("bad_record", error.message, **where) from None
     except CornerwiseError as error:
-        raise Problem("bad_record", str(error), line=1, column=1) from None
+        raise Refusal("bad_record", str(error), line=1, column=1) from None
 
 
 def of_contest(contest: Contest) -> Study:
@@ -199,14 +199,14 @@ def write(study: Study) -> str:
     seats = {seat.name for seat in start.variant.seats}
     for seat, name in study.players.items():
         if seat not in seats:
-            raise Problem("bad_request", f"{seat[:32]!r} is not a seat of {start.variant.name}")
+            raise Refusal("bad_request", f"{seat[:32]!r} is not a seat of {start.variant.name}")
         tree.set_player(seat, named(name, m.NAME))
     made: list[tuple[GameNode, Game]] = [(tree.root, start)]
     for node, (before, colour) in zip(study.nodes[1:], _walked(study, made), strict=True):
         parent, game = before
         assert node.placement is not None
         if colour is not None and node.colour not in (None, colour):
-            raise Problem("bad_request", f"it is {colour}'s turn, not {node.colour}'s")
+            raise Refusal("bad_request", f"it is {colour}'s turn, not {node.colour}'s")
         after = game.copy()
         try:
             child = parent.add_line([node.placement], game)
@@ -216,7 +216,7 @@ def write(study: Study) -> str:
                 child.properties.setdefault("CWRETIRED", []).append(seat)
             child.annotation = node.sign if node.sign in ANNOTATIONS else ""
         except CornerwiseError as error:
-            raise Problem("illegal", f"node {len(made)}: {error}") from None
+            raise Refusal("illegal", f"node {len(made)}: {error}") from None
         _comment(child, node)
         made.append((child, after))
     _comment(tree.root, study.nodes[0])
@@ -235,9 +235,9 @@ def _walked(
     """For every node but the root the one it follows, which was made before it."""
     for at, node in enumerate(study.nodes[1:], 1):
         if not 0 <= node.parent < at:
-            raise Problem("bad_request", f"node {at} must follow one of those before it")
+            raise Refusal("bad_request", f"node {at} must follow one of those before it")
         if node.placement is None:
-            raise Problem("bad_request", f"node {at} has no move")
+            raise Refusal("bad_request", f"node {at} has no move")
         before = made[node.parent]
         yield before, before[1].to_play
 

@@ -19,7 +19,7 @@ from cornerwise.game import Game
 from cornerwise.server.base import messages as m
 from cornerwise.server.base.analysis_wishes import Analyse, AnyWish, Explain, Stop, read
 from cornerwise.server.base.lines import playable
-from cornerwise.server.base.problems import Problem, cannot_store
+from cornerwise.server.base.refusals import Refusal, cannot_store
 from cornerwise.server.base.security import Bucket, address_of
 from cornerwise.server.base.settings import Settings
 from cornerwise.server.games.rights import ANALYSIS, check_message, roles_of
@@ -71,8 +71,8 @@ class AnalysisSocket:
             self._doors.messages.check(self._address)
             wish = read(text)
             check_message(ANALYSIS, wish, self._roles)
-        except Problem as problem:
-            await self._refuse(problem, m.id_in(text))
+        except Refusal as refusal:
+            await self._refuse(refusal, m.id_in(text))
             return
         match wish:
             case Analyse():
@@ -94,15 +94,15 @@ class AnalysisSocket:
     async def _guarded(self, wish: AnyWish, work: Callable[[], Awaitable[None]]) -> None:
         try:
             await work()
-        except Problem as problem:
-            await self._refuse(problem, wish.id)
+        except Refusal as refusal:
+            await self._refuse(refusal, wish.id)
         except StoreError:
             await self._refuse(cannot_store(), wish.id)
         except (WebSocketDisconnect, RuntimeError):
             return  # it has gone meanwhile
         except Exception as error:  # a mistake of ours ends no connection
             _log.error("an analysis failed: %r", error, exc_info=error)
-            fault = Problem("fault", "something went wrong here: it has been noted")
+            fault = Refusal("fault", "something went wrong here: it has been noted")
             await self._refuse(fault, wish.id)
 
     async def _think(self, wish: Analyse) -> None:
@@ -123,9 +123,9 @@ class AnalysisSocket:
     async def _explain(self, wish: Explain) -> None:
         thought = self._thought
         if thought is None or thought.analysis is None:
-            raise Problem("not_now", "nothing has been thought about this position yet")
+            raise Refusal("not_now", "nothing has been thought about this position yet")
         if wish.placement not in thought.game.legal_moves.numbers:
-            raise Problem("illegal", "this move is not legal here")
+            raise Refusal("illegal", "this move is not legal here")
         explained = await self._life.analysts.explain(
             thought.game.copy(), wish.placement, thought.analysis, self._address
         )
@@ -136,10 +136,10 @@ class AnalysisSocket:
         async with self._sending:
             await self._websocket.send_text(m.encode(message).decode())
 
-    async def _refuse(self, problem: Problem, known: m.RequestId | None) -> None:
+    async def _refuse(self, refusal: Refusal, known: m.RequestId | None) -> None:
         named = {} if known is None else {"id": known}
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            await self._send({"type": "error", **named, **problem.body()})
+            await self._send({"type": "error", **named, **refusal.body()})
 
     async def _end(self, task: asyncio.Task[None] | None) -> None:
         if task is not None:

@@ -17,8 +17,8 @@ from cornerwise.server.base.addresses import Forwarding
 from cornerwise.server.base.logs import Journal
 from cornerwise.server.base.metrics import Metrics
 from cornerwise.server.base.network import Network
-from cornerwise.server.base.problems import Problem, cannot_store
-from cornerwise.server.base.security import Doorkeeper, Guard, Limiter, problem_response
+from cornerwise.server.base.refusals import Refusal, cannot_store
+from cornerwise.server.base.security import Doorkeeper, Guard, Limiter, refusal_response
 from cornerwise.server.base.settings import Settings
 from cornerwise.server.games.easel import Easel
 from cornerwise.server.games.rights import guarded
@@ -97,7 +97,7 @@ def make_app(
             Middleware(GZipMiddleware),
         ],
         exception_handlers={
-            Problem: _refuse,
+            Refusal: _refuse,
             StoreError: _unstored,
             404: pages.missing,
             405: _unknown_method,
@@ -138,17 +138,17 @@ def _share_limits(app: Starlette, ports: Ports) -> None:
         app.state.life.work.repeat("budgets", Budgets(limiters, ports.bus).tell, EVERY)
 
 
-async def _refuse(request: Request, problem: Exception) -> Response:
-    assert isinstance(problem, Problem)
-    return problem_response(problem)
+async def _refuse(request: Request, refusal: Exception) -> Response:
+    assert isinstance(refusal, Refusal)
+    return refusal_response(refusal)
 
 
 async def _unstored(request: Request, error: Exception) -> Response:
-    return problem_response(cannot_store())
+    return refusal_response(cannot_store())
 
 
 async def _unknown_method(request: Request, error: Exception) -> Response:
-    answer = problem_response(Problem("bad_method", "this cannot be done with this address"))
+    answer = refusal_response(Refusal("bad_method", "this cannot be done with this address"))
     if isinstance(error, HTTPException):
         answer.headers.update(error.headers or {})  # which methods can
     return answer

@@ -12,7 +12,7 @@ from cornerwise.entry import readings
 from cornerwise.errors import CornerwiseError
 from cornerwise.server.base import messages as m
 from cornerwise.server.base.metrics import Metrics
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.engines.engines import EnginePool
 from cornerwise.server.engines.jobs import Busy, Interrupted
 from cornerwise.server.games import beginnings
@@ -86,7 +86,7 @@ class Clerk:
         await self.house.presence.refresh(room)
         now = self._keeper.now()
         if seat in room.present(now) or room.away(seat, now) < self._settings.away:
-            raise Problem("not_now", "this player has not been gone long enough")
+            raise Refusal("not_now", "this player has not been gone long enough")
 
     async def _advise(
         self, room: Room, actor: Actor, asked: m.Advised, known: m.RequestId | msgspec.UnsetType
@@ -102,7 +102,7 @@ class Clerk:
             weighed = await self._advisor.weighed(name, game, room.owner, asked.placement)
             return weigh_reply(weighed, **here)
         except (Busy, Interrupted):
-            raise Problem("busy", "all places for searches are taken", retry_after=1) from None
+            raise Refusal("busy", "all places for searches are taken", retry_after=1) from None
 
     async def _rematch(self, room: Room, actor: Actor, step: m.Rematch) -> tuple[str, int]:
         """Make the next game, once: its id follows from this one's."""
@@ -112,9 +112,9 @@ class Clerk:
             if contest.rematch is not None:
                 return contest.rematch, contest.seq
             if contest.status != "over" or contest.created.record is not None:
-                raise Problem("not_now", "the game is not over")
+                raise Refusal("not_now", "the game is not over")
             if step.seq != contest.seq + 1:
-                raise Problem("stale", "something else happened meanwhile", last=contest.seq)
+                raise Refusal("stale", "something else happened meanwhile", last=contest.seq)
             game = self.house.keys.rematch(room)
             now = self._keeper.now()
             holders = {chair.holder for chair in contest.chairs.values()}
@@ -161,6 +161,6 @@ def _found(room: Room, text: str) -> list[int]:
     try:
         meant = readings(game.tables, text)
     except CornerwiseError as error:
-        raise Problem("bad_request", str(error)) from None
+        raise Refusal("bad_request", str(error)) from None
     legal = ([move.number for move in moves if move in game.legal_moves] for moves in meant)
     return next(filter(None, legal), None) or [move.number for move in meant[0]]

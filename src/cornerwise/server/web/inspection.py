@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from cornerwise.server.base import messages as m
 from cornerwise.server.base.metrics import TYPE
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.web.life import Life
 
 FRESH = {"Cache-Control": "no-store"}
@@ -52,7 +52,7 @@ async def metrics(request: Request) -> Response:
             and "x-forwarded-for" not in request.headers
         )
     if not allowed:
-        raise Problem("forbidden", "metrics are for this machine, or with a token")
+        raise Refusal("forbidden", "metrics are for this machine, or with a token")
     return Response(_life(request).metrics.text(), headers={**FRESH, "Content-Type": TYPE})
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from starlette.websockets import WebSocket
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import cannot_store
+from cornerwise.server.base.refusals import cannot_store
 from cornerwise.server.base.settings import Settings
 from cornerwise.server.games import lobby_views as v
 from cornerwise.server.games.rights import LOBBY, check_message, roles_of

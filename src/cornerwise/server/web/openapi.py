@@ -11,7 +11,7 @@ import msgspec
 from cornerwise import __version__
 from cornerwise.server.base import lines
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import STATUS
+from cornerwise.server.base.refusals import STATUS
 from cornerwise.server.games import lists, lobby_views
 from cornerwise.server.house import profiles
 from cornerwise.server.people import forms
@@ -91,7 +91,7 @@ OPERATIONS = (
     Operation("post", "/api/games/{game}/review", "Let a game that is over be reviewed", None, (),
               review_views.ReviewView, 202),
     Operation("get", "/api/games/{game}/review/{number}", "The position before a move of a "
-              "reviewed game, to try again", None, (), retries.Retry),
+              "reviewed game, to try again", None, (), retries.RetryPosition),
     Operation("post", "/api/games/{game}/review/{number}/why", "Why a piece may not be placed "
               "there", retries.Attempt),
     Operation("post", "/api/games/{game}/review/{number}/answer", "What a try is worth",

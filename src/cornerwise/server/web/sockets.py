@@ -18,7 +18,7 @@ from functools import partial
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem, cannot_store
+from cornerwise.server.base.refusals import Refusal, cannot_store
 from cornerwise.server.base.security import (
     Bucket,
     Doorkeeper,
@@ -148,11 +148,11 @@ class Socket:
             try:
                 self._doors.messages.check(self._address)
                 await self.take(message["text"])
-            except Problem as problem:
-                self.refuse(problem, m.id_in(message["text"]))
+            except Refusal as refusal:
+                self.refuse(refusal, m.id_in(message["text"]))
 
     async def take(self, text: str) -> None:
-        """Do what is asked, or raise Problem."""
+        """Do what is asked, or raise Refusal."""
         raise NotImplementedError
 
     def end(self) -> None:
@@ -162,17 +162,17 @@ class Socket:
         """Do some work for a request; whatever fails is answered."""
         try:
             await work
-        except Problem as problem:
-            self.refuse(problem, known)
+        except Refusal as refusal:
+            self.refuse(refusal, known)
         except StoreError:
             self.refuse(cannot_store(), known)
         except Exception as error:  # a mistake of ours ends no connection
             _log.error("a request on a socket failed: %r", error, exc_info=error)
-            self.refuse(Problem("fault", "something went wrong here: it has been noted"), known)
+            self.refuse(Refusal("fault", "something went wrong here: it has been noted"), known)
 
-    def refuse(self, problem: Problem, known: m.RequestId | None) -> None:
+    def refuse(self, refusal: Refusal, known: m.RequestId | None) -> None:
         named = {} if known is None else {"id": known}
-        self.send(m.encode({"type": "error", **named, **problem.body()}))
+        self.send(m.encode({"type": "error", **named, **refusal.body()}))
 
 
 class GameSocket(Socket):
@@ -196,14 +196,14 @@ class GameSocket(Socket):
         elif self._advice is None or self._advice.done():
             self._advice = asyncio.create_task(self._advise(action))
         else:
-            raise Problem("busy", "other advice is being looked for", retry_after=1)
+            raise Refusal("busy", "other advice is being looked for", retry_after=1)
 
     async def _advise(self, action: m.Advised) -> None:
         try:
             with self._doors.hints.inside(self._address):
                 await self._act(action)
-        except Problem as problem:
-            self.refuse(problem, action.id)
+        except Refusal as refusal:
+            self.refuse(refusal, action.id)
 
     async def _act(self, action: m.AnyAction) -> None:
         await self.guarded(self._clerk.act(self._room, self.guest, action, self.send), action.id)
@@ -226,7 +226,7 @@ async def serve(
     with contextlib.ExitStack() as stay:
         try:
             stay.enter_context(doors.sockets.inside(address_of(websocket)))
-        except Problem:
+        except Refusal:
             await websocket.close(TRY_LATER)
             return
         code = await conversation()
@@ -254,9 +254,9 @@ async def serve_socket(
                     room.names[client.guest] = client.account
                 await house.reception.connect(room, client, known)
                 return await client.converse()
-        except (Problem, StoreError) as error:
-            problem = error if isinstance(error, Problem) else cannot_store()
-            await websocket.send_text(m.encode({"type": "error", **problem.body()}).decode())
-            return NO_GAME.get(problem.code, TRY_LATER)
+        except (Refusal, StoreError) as error:
+            refusal = error if isinstance(error, Refusal) else cannot_store()
+            await websocket.send_text(m.encode({"type": "error", **refusal.body()}).decode())
+            return NO_GAME.get(refusal.code, TRY_LATER)
 
     await serve(websocket, doors, conversation)

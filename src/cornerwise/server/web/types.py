@@ -44,7 +44,7 @@ ROOTS: tuple[Any, ...] = (
     answers.LessonData, answers.RulesData, answers.PuzzleData, answers.PuzzleList,
     puzzles.PuzzleState, answers.Verdict, answers.OfTheDay, answers.ProblemData,
     answers.ProblemList, answers.TryAnswer, answers.ProblemHint, sayings.TutorReason,
-    review_views.ReviewView, retries.Retry, retries.Assessment,
+    review_views.ReviewView, retries.RetryPosition, retries.Assessment,
     lines.Line, lines.LineState, studies.Study, analyses.AnalysisView, analyses.ExplanationView,
     openings.OpeningsView, forms.AccountView, forms.EntranceView,
     rating_views.RankingView, rating_views.PersonRatings, rating_views.GameRatings,

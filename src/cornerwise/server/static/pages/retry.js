@@ -17,7 +17,7 @@ import { dead, noGame } from "./missing.js";
 
 /** @typedef {import("../js/net.js").Refusal} Refusal */
 /** @typedef {import("../types").ReviewView} Review */
-/** @typedef {import("../types").Retry} Retry */
+/** @typedef {import("../types").RetryPosition} RetryPosition */
 /** @typedef {import("../types").Assessment} Assessment */
 /** @typedef {import("../types").TutorReason} TutorReason */
 
@@ -70,7 +70,7 @@ export class RetryPage {
     this.at = 0;
     /** What became of each: found, or shown. @type {Map<number, "found" | "shown">} */
     this.done = new Map();
-    /** What may be placed; null until it has come. @type {Retry | null} */
+    /** What may be placed; null until it has come. @type {RetryPosition | null} */
     this.position = null;
     /** What is going on. @type {"" | "judging" | "wrong" | "right" | "shown"} */
     this.stage = "";

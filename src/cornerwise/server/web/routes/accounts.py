@@ -9,7 +9,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import address_of, hashed
 from cornerwise.server.house import mail
 from cornerwise.server.house.dossier import dossier
@@ -36,7 +36,7 @@ async def show(request: Request) -> Response:
     life, asks = life_of(request), owner_of(request)
     kept = await life.accounts.of(asks.id)
     if kept is None:
-        raise Problem("sign_in", "sign in to do this")
+        raise Refusal("sign_in", "sign in to do this")
     here = hashed(session_secret(request) or "")[:HANDLE]
     sessions = [
         forms.SessionView(*session, here=session.handle == here)
@@ -87,7 +87,7 @@ async def add_passkey(request: Request) -> Response:
     life, label = life_of(request), form.label or device(request)
     key = await life.passkeys.made(place_of(request), form.passkey, label, asks.id)
     if await life.house.store.change(key) is None:
-        raise Problem("bad_passkey", "this passkey opens an account already")
+        raise Refusal("bad_passkey", "this passkey opens an account already")
     return in_json(b"{}", 201)
 
 
@@ -135,7 +135,7 @@ async def export(request: Request) -> Response:
     request.app.state.exports.check(asks.id)
     kept = await life.accounts.of(asks.id)
     if kept is None:
-        raise Problem("sign_in", "sign in to do this")
+        raise Refusal("sign_in", "sign in to do this")
     headers = {
         "Cache-Control": "no-store",
         "Content-Disposition": 'attachment; filename="cornerwise.zip"',
@@ -187,9 +187,9 @@ async def _lower(request: Request) -> Kept:
     folded = await asyncio.to_thread(names.folding, request.path_params["name"])
     kept = await life_of(request).accounts.named(folded)
     if kept is None:
-        raise Problem("not_found", "there is no such account")
+        raise Refusal("not_found", "there is no such account")
     if kept.role != "user" and (asks.role != "admin" or kept.id == asks.id):
-        raise Problem("forbidden", "only an admin has a say over moderators")
+        raise Refusal("forbidden", "only an admin has a say over moderators")
     return kept
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import YEAR, address_of, read_limited
 from cornerwise.server.games.room import Room
 from cornerwise.server.house.desk import Desk
@@ -32,7 +32,7 @@ def owner_of(request: Request) -> Account:
     """The account that asks."""
     account = account_of(request)
     if account is None:
-        raise Problem("sign_in", "sign in to do this")
+        raise Refusal("sign_in", "sign in to do this")
     return account
 
 
@@ -40,7 +40,7 @@ def proven(request: Request) -> Account:
     """The account that asks, whose owner signed in just now: a browser left open does not do."""
     account = owner_of(request)
     if life_of(request).keeper.now() - account.since > PROVEN:
-        raise Problem("prove_again", "sign in again to do this: somebody else may sit here now")
+        raise Refusal("prove_again", "sign in again to do this: somebody else may sit here now")
     return account
 
 
@@ -85,7 +85,7 @@ async def shared(request: Request) -> bytes:
     can_be = re.fullmatch("[A-Za-z0-9_-]{1,32}", name)
     study = await house_of(request).store.study(name) if can_be else None
     if study is None:
-        raise Problem("not_found", "there is no such analysis")
+        raise Refusal("not_found", "there is no such analysis")
     return study
 
 
@@ -99,7 +99,7 @@ def number_in(request: Request, name: str, least: int, most: int) -> int | None:
     if text is None:
         return None
     if not re.fullmatch("-?[0-9]{1,15}", text) or not least <= int(text) <= most:
-        raise Problem("bad_request", f"{name} must be a whole number from {least} to {most}")
+        raise Refusal("bad_request", f"{name} must be a whole number from {least} to {most}")
     return int(text)
 
 
@@ -120,7 +120,7 @@ async def in_json_or_drawn(
     if not dot:
         return in_json(await asyncio.to_thread(told, name), headers=FRESH)
     if kind != "png":
-        raise Problem("not_found", "this can be had as JSON, and as a picture that ends in .png")
+        raise Refusal("not_found", "this can be had as JSON, and as a picture that ends in .png")
     async with request.app.state.drawing:
         picture = await asyncio.to_thread(drawn, name)
     return Response(picture, headers=FRESH, media_type="image/png")

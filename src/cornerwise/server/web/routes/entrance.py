@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import address_of
 from cornerwise.server.people import forms, names
 from cornerwise.server.people.accounts import Kept
@@ -63,7 +63,7 @@ async def look(request: Request) -> Response:
 async def sign_up(request: Request) -> Response:
     form = m.read_body(forms.SignUp, await body_of(request))
     if account_of(request) is not None:
-        raise Problem("signed_in", "you are signed in: sign out before you make another account")
+        raise Refusal("signed_in", "you are signed in: sign out before you make another account")
     life, key = life_of(request), []
     if form.passkey is not None:
         key.append(await life.passkeys.made(place_of(request), form.passkey, device(request)))
@@ -109,7 +109,7 @@ async def forgotten(request: Request) -> Response:
     form = m.read_body(forms.ForgottenName, await body_of(request))
     life = life_of(request)
     if not life.mail.works:
-        raise Problem("not_now", "this server sends no mails")
+        raise Refusal("not_now", "this server sends no mails")
     life.entrance.attempt(address_of(request))
     folded = await asyncio.to_thread(names.folding, form.name)
     request.app.state.mails.check(folded)
@@ -135,7 +135,7 @@ async def confirm_email(request: Request) -> Response:
     life.entrance.attempt(address_of(request))
     taken = await life.tickets.take("mail", form.token)
     if taken is None:
-        raise Problem("bad_code", "this link is not valid, or it was used already")
+        raise Refusal("bad_code", "this link is not valid, or it was used already")
     await life.accounts.set_email(*taken)
     return in_json(b"{}")
 

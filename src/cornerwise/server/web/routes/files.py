@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import address_of
 from cornerwise.server.games import exports
 from cornerwise.server.games.easel import Picture
@@ -28,7 +28,7 @@ HOME_NAMES = ("localhost", "127.0.0.1", "::1")
 
 async def file_of(request: Request, room: Room, kind: str) -> Response:
     if kind not in exports.TYPES:
-        raise Problem("not_found", f"a game can be had as {', '.join(exports.TYPES)}")
+        raise Refusal("not_found", f"a game can be had as {', '.join(exports.TYPES)}")
     ply = number_in(request, "ply", 0, 1000)
     size = number_in(request, "size", 100, 2000) or 1000
     drawing: asyncio.Semaphore = request.app.state.drawing
@@ -70,7 +70,7 @@ async def import_game(request: Request) -> Response:
 async def invite_code(request: Request) -> Response:
     room = await room_of(request)
     if not room.actor(guest_of(request)).host:
-        raise Problem("forbidden", "only who made the game may invite")
+        raise Refusal("forbidden", "only who made the game may invite")
     return _code(request, room, f"join={house_of(request).keys.invitation(room)}")
 
 
@@ -78,7 +78,7 @@ async def seat_code(request: Request) -> Response:
     room = await room_of(request)
     you = house_of(request).shown.you(room, guest_of(request))
     if you.key is None:
-        raise Problem("forbidden", "you do not play in this game")
+        raise Refusal("forbidden", "you do not play in this game")
     return _code(request, room, f"seat={you.key}")
 
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import address_of
 from cornerwise.server.people.identity import guest_of, known
 from cornerwise.server.talk.moderation import Verdict
@@ -29,7 +29,7 @@ from cornerwise.server.web.routes.asking import (
 def _number(request: Request, name: str) -> int:
     text = request.path_params[name]
     if not re.fullmatch("[0-9]{1,9}", text):
-        raise Problem("not_found", "there is nothing at this address")
+        raise Refusal("not_found", "there is nothing at this address")
     return int(text)
 
 
@@ -43,7 +43,7 @@ async def _line(request: Request) -> tuple[str, ChatLine]:
         if line.id == number and line.id in {shown.id for shown in heard.lines}
     ]
     if not found:
-        raise Problem("not_found", "there is no such line in the chat")
+        raise Refusal("not_found", "there is no such line in the chat")
     return room.contest.id, found[0]
 
 

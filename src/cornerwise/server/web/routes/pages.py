@@ -12,8 +12,8 @@ from starlette.staticfiles import StaticFiles
 
 from cornerwise.server.base import messages as m
 from cornerwise.server.base.network import Network
-from cornerwise.server.base.problems import Problem
-from cornerwise.server.base.security import problem_response
+from cornerwise.server.base.refusals import Refusal
+from cornerwise.server.base.security import refusal_response
 from cornerwise.server.page import catalogue, document, figures, i18n, lessons
 from cornerwise.server.page.assets import PAGE, Assets
 from cornerwise.server.people.identity import account_of, guest_of, known
@@ -65,8 +65,8 @@ async def page(request: Request) -> Response:
             await life_of(request).profiles.known(named["name"])
         if "grid" in named:
             lessons.named(named["grid"])
-    except Problem as problem:
-        return await _page(request, problem.status)
+    except Refusal as refusal:
+        return await _page(request, refusal.status)
     if "edition" in named and named["edition"] not in catalogue.families():
         return await _page(request, 404)
     return await _page(request)
@@ -104,7 +104,7 @@ async def asset(request: Request) -> Response:
     made = await _assets()
     name = request.path_params["name"]
     if request.path_params["digest"] != made.digest or name not in made.files:
-        raise Problem("not_found", "there is nothing at this address")
+        raise Refusal("not_found", "there is nothing at this address")
     found, compressed = made.files[name]
     headers = FOR_EVER | {"Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
@@ -145,7 +145,7 @@ async def texts(request: Request) -> Response:
     named = request.query_params.get("part", "")
     part = next((one for one in i18n.PARTS if one == named), None)
     if part is None:
-        raise Problem("bad_request", "part is early or rest, or left out for all texts")
+        raise Refusal("bad_request", "part is early or rest, or left out for all texts")
     body, digest = await asyncio.to_thread(
         lambda: (i18n.catalogue(language, part), i18n.digest(language, part))
     )
@@ -158,7 +158,7 @@ async def texts(request: Request) -> Response:
 async def edition(request: Request) -> Response:
     name, _, digest = request.path_params["file"].removesuffix(".json").partition(".")
     if name not in EDITIONS or digest != catalogue.digest(name):
-        raise Problem("not_found", "there is no such edition")
+        raise Refusal("not_found", "there is no such edition")
     return in_json(catalogue.geometry(name), headers=FOR_EVER)
 
 
@@ -185,7 +185,7 @@ async def missing(request: Request, error: Exception) -> Response:
     reader = "text/html" in request.headers.get("accept", "")
     if reader and not request.url.path.startswith(("/api/", "/assets/", "/static/")):
         return await _page(request, 404)
-    return problem_response(Problem("not_found", "there is nothing at this address"))
+    return refusal_response(Refusal("not_found", "there is nothing at this address"))
 
 
 ROUTES: list[BaseRoute] = [

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import address_of
 from cornerwise.server.engines.jobs import Busy, Interrupted
 from cornerwise.server.puzzles import problemset
@@ -24,10 +24,10 @@ from cornerwise.server.web.routes.asking import (
 )
 
 if TYPE_CHECKING:
-    from cornerwise.problems import Problem as Asked
+    from cornerwise.problems import Problem
 
 
-async def _named(request: Request) -> Asked:
+async def _named(request: Request) -> Problem:
     """The problem that the address names; the first time all are read."""
     return await asyncio.to_thread(problemset.named, request.path_params["problem"])
 
@@ -54,7 +54,7 @@ async def problem_try(request: Request) -> Response:
             wanted = Try(problem=problem.name, placement=tried.placement)
             answer = await life_of(request).solvers.run(wanted, address_of(request))
         except (Busy, Interrupted):
-            raise Problem("busy", "all places for searches are taken", retry_after=1) from None
+            raise Refusal("busy", "all places for searches are taken", retry_after=1) from None
     return in_json(m.encode(answer))
 
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import address_of
 from cornerwise.server.engines.jobs import Busy, Interrupted
 from cornerwise.server.puzzles import puzzles
@@ -75,7 +75,7 @@ async def _searched(request: Request, *, hint: bool) -> Response:
         found = await life_of(request).solvers.run(wanted, address_of(request))
         return in_json(m.encode(found))
     except (Busy, Interrupted):
-        raise Problem("busy", "all places for searches are taken", retry_after=1) from None
+        raise Refusal("busy", "all places for searches are taken", retry_after=1) from None
 
 
 ROUTES: list[BaseRoute] = [

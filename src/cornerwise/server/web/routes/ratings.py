@@ -10,7 +10,7 @@ from starlette.routing import BaseRoute, Route
 
 from cornerwise.ratings import Pool, pool_of, pools
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.people.identity import account_of
 from cornerwise.server.ratings.rating_views import RatingDesk
 from cornerwise.server.web.routes.asking import house_of, in_json, number_in, room_of
@@ -40,7 +40,7 @@ async def person(request: Request) -> Response:
     desk = _desk(request)
     account = await desk.named(request.path_params["name"])
     if account is None:
-        raise Problem("not_found", "there is nobody of this name")
+        raise Refusal("not_found", "there is nobody of this name")
     return in_json(m.encode(await desk.person(account)))
 
 
@@ -49,7 +49,7 @@ async def game(request: Request) -> Response:
     contest = (await room_of(request)).contest
     pool = pool_of(contest.variant)
     if not contest.rated or pool is None:
-        raise Problem("not_now", "this game is not rated")
+        raise Refusal("not_now", "this game is not rated")
     return in_json(m.encode(await _desk(request).of_game(contest, pool)))
 
 
@@ -66,14 +66,14 @@ async def _pool(request: Request) -> Pool:
     pool = next((pool for pool in pools() if pool.name == named), None)
     if pool is None:
         known = ", ".join(pool.name for pool in pools())
-        raise Problem("not_found", f"there is no such pool: they are {known}")
+        raise Refusal("not_found", f"there is no such pool: they are {known}")
     return pool
 
 
 def _country(request: Request) -> str:
     country = request.query_params.get("country", "").upper()
     if country and not re.fullmatch("[A-Z]{2}", country):
-        raise Problem("bad_request", "country must be two letters, as in DE")
+        raise Refusal("bad_request", "country must be two letters, as in DE")
     return country
 
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import address_of
 from cornerwise.server.games.room import Room
 from cornerwise.server.people.identity import guest_of, known
@@ -55,7 +55,7 @@ def _seat(request: Request, room: Room) -> str | None:
     if wanted is None:
         return seats[0] if len(seats) == 1 else None
     if wanted not in seats:
-        raise Problem("bad_request", "seat must be one of your own seats in this game")
+        raise Refusal("bad_request", "seat must be one of your own seats in this game")
     return wanted
 
 
@@ -84,7 +84,7 @@ def _number(request: Request) -> int:
     """The move that the address names."""
     text = request.path_params["number"]
     if not re.fullmatch("[1-9][0-9]{0,3}", text):
-        raise Problem("not_found", "a move is named by its number, counted from 1")
+        raise Refusal("not_found", "a move is named by its number, counted from 1")
     return int(text)
 
 

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from cornerwise.server.base import messages as m
-from cornerwise.server.base.problems import Problem
+from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.people.identity import guest_of, known
 from cornerwise.server.talk.phrases import PHRASES
 from cornerwise.server.web.routes.asking import FRESH, house_of, in_json, room_of
@@ -21,7 +21,7 @@ async def phrases(request: Request) -> Response:
 async def chat(request: Request) -> Response:
     """What was said at a game, as far as who asks may hear it."""
     if request.app.state.settings.chat == "off":
-        raise Problem("no_chat", "there is no chat on this server")
+        raise Refusal("no_chat", "there is no chat on this server")
     heard = await house_of(request).talk.heard(await room_of(request), guest_of(request))
     return known(request, in_json(m.encode(heard)))
 

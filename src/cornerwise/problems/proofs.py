@@ -15,7 +15,7 @@ NODES = 1_000_000
 _ENDLESS = 1e9
 
 
-class Outcome(NamedTuple):
+class Proof(NamedTuple):
     """A move, and the end of the game that it leads to.
 
     margin  by how many points the side that made the move comes out ahead, less than 0 if behind
@@ -27,30 +27,30 @@ class Outcome(NamedTuple):
     line: tuple[int, ...]
 
 
-def outcomes(game: Game, nodes: int = NODES) -> tuple[Outcome, ...]:
-    """The outcome of every legal move, the best first; nothing if that is not found so soon."""
+def proofs(game: Game, nodes: int = NODES) -> tuple[Proof, ...]:
+    """What is proved of every legal move, the best first; nothing if that is not found so soon."""
     position = position_of(game)
     found = _kernel.Solver(position).solve(nodes, _ENDLESS)
     return tuple(
-        Outcome(move, _margin(points, position.side), tuple(line))
+        Proof(move, _margin(points, position.side), tuple(line))
         for move, points, line, _, _ in found
     )
 
 
-def outcome_of(game: Game, move: AnyMove, nodes: int = NODES) -> Outcome | None:
-    """The outcome of one legal move; None if it is not found so soon."""
+def proof_of(game: Game, move: AnyMove, nodes: int = NODES) -> Proof | None:
+    """What is proved of one legal move; None if that is not found so soon."""
     number = game.move(move).number
     side = position_of(game).side
     after = game.copy()
     after.play(number)
     position = position_of(after)
     if after.is_over:
-        return Outcome(number, _margin(position.side_points(), side), (number,))
+        return Proof(number, _margin(position.side_points(), side), (number,))
     best = _kernel.Solver(position).best(nodes, _ENDLESS)
     if best is None:
         return None
     _, points, line, _, exact = best
-    return Outcome(number, _margin(points, side), (number, *line)) if exact else None
+    return Proof(number, _margin(points, side), (number, *line)) if exact else None
 
 
 def _margin(points: list[int], side: int) -> int:

@@ -52,12 +52,12 @@ STATUS = {
 """The codes, each with its HTTP status (docs/protocol.md)."""
 
 
-def cannot_store() -> Problem:
+def cannot_store() -> Refusal:
     """What is said when the store fails, be the disk full or gone."""
-    return Problem("storage", "this cannot be stored just now; please try again", retry_after=2)
+    return Refusal("storage", "this cannot be stored just now; please try again", retry_after=2)
 
 
-class Problem(Exception):  # what is refused is not always an error
+class Refusal(Exception):  # what is refused is not always an error
     """A request that is answered with a code and words instead of being done."""
 
     def __init__(self, code: str, message: str, **details: Any) -> None:
@@ -69,5 +69,5 @@ class Problem(Exception):  # what is refused is not always an error
         return STATUS[self.code]
 
     def body(self) -> dict[str, Any]:
-        """The problem as it is sent."""
+        """The refusal as it is sent."""
         return {"code": self.code, "message": self.message, **self.details}

@@ -28,7 +28,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Lesson:
+class Retry:
     """A position in which somebody erred.
 
     game    the game before the move
