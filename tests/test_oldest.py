@@ -21,6 +21,7 @@ LEFT_OUT = {"cluster", "torch", "all"}
 and `make test` installs the oldest version that is allowed."""
 TOOLS = ("pytest", "hypothesis", "httpx", "aiosmtpd")
 QUICK = [
+    "tests/test_env.py",
     "tests/test_extras.py",
     "tests/test_workers.py",
     "tests/test_cli.py::test_help_tells_of_every_command",
@@ -34,7 +35,8 @@ QUICK = [
     "tests/server/test_passkeys.py",
     "tests/server/test_protocol.py",
 ]
-"""Tests that use every package: the command line, pictures, the server, workers, training."""
+"""Tests that use every package: the command line, pictures, the server, workers, training, and the
+environments of others."""
 
 
 def oldest(line: str) -> str | None:
