@@ -217,7 +217,7 @@ class Client:
         if message.state.status == "over":
             self.table.over.set()
         elif message.state.seat == self._seat or random.random() < self.table.hall.races:
-            self._step()
+            asyncio.get_running_loop().call_later(self.table.hall.thought(), self._step)
 
     def _sync(self) -> None:
         if self._socket is not None:
@@ -267,6 +267,7 @@ class Hall:
     ports   where servers or their proxy listen; each connection takes one by chance
     races   how often a client moves though it is the other one's turn to
     by_game each connection takes the port of its game instead
+    rate    about how many moves a second all tables make together; 0 is as many as are answered
     """
 
     def __init__(
@@ -275,8 +276,10 @@ class Hall:
         races: float = 0.02,
         computers: float = 0.0,
         by_game: bool = False,
+        rate: float = 0.0,
     ) -> None:
         self._ports, self.races, self._computers, self._by_game = ports, races, computers, by_game
+        self._rate = rate
         self.tally, self.tables = Tally(), set[Table]()
         self._http = httpx.AsyncClient(timeout=20, headers={"Host": "localhost"})
         self._tasks: list[asyncio.Task[None]] = []
@@ -285,6 +288,10 @@ class Hall:
         if game and self._by_game:
             return self._ports[zlib.crc32(game.encode()) % len(self._ports)]
         return random.choice(self._ports)
+
+    def thought(self) -> float:
+        """For how many seconds a client thinks about a move."""
+        return random.expovariate(self._rate / max(1, len(self.tables))) if self._rate else 0.0
 
     async def ask(
         self, path: str, guest: str, body: object = None, game: str = ""

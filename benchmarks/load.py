@@ -218,10 +218,11 @@ async def run(port: int, pid: int, options: argparse.Namespace) -> dict[str, flo
     sockets = len(readers)
     figures = {"sockets": float(sockets), "memory before, MB": before / 1e6}
     await play(tables, options.rate, 3)  # warm up
-    used = processor(pid)
+    used, own = processor(pid), time.process_time()
     waits = await play(tables, options.rate, options.seconds)
     figures |= {"moves/s": len(waits) / options.seconds} | _quantiles("ack", waits)
     figures["server's processor time a move, ms"] = (processor(pid) - used) / len(waits) * 1000
+    figures["this process's, ms"] = (time.process_time() - own) / len(waits) * 1000
     if options.stalled:
         figures |= await compared(port, tables, options)
     figures["memory in play, MB"] = memory(pid) / 1e6

@@ -30,6 +30,10 @@ from faults import CONFIG, Site
 from prometheus_client.parser import text_string_to_metric_families
 
 COUNTS = (1, 2, 4, 8)
+RATES = (40, 80)
+"""Moves a second of each server, if all have the same load."""
+TABLES = 16
+"""Games at each server then."""
 LAG = "cornerwise_loop_lag_seconds_bucket"
 
 
@@ -51,11 +55,11 @@ class Bench:
         self.pids, self.ports = [s.pid for s in servers], [s.port for s in servers]
 
     @asynccontextmanager
-    async def hall(self, ports: list[int], **how: object) -> AsyncIterator[Hall]:
+    async def hall(self, ports: list[int], tables: int = 0, **how: object) -> AsyncIterator[Hall]:
         """Tables in play, each of which has been warmed up."""
-        hall = Hall(ports, races=0, **how)  # type: ignore[arg-type]
-        await hall.open(self.options.tables)
-        await self._acknowledged(hall, 5 * self.options.tables)
+        hall, tables = Hall(ports, races=0, **how), tables or self.options.tables  # type: ignore[arg-type]
+        await hall.open(tables)
+        await self._acknowledged(hall, 5 * tables)
         yield hall
         await hall.close()
         assert not hall.tally.lost
@@ -83,6 +87,23 @@ class Bench:
         await asyncio.sleep(self.options.seconds)
         each = 1000 * (processor(self.pids) - used) / len(self.pids) / self.options.seconds
         print(f"a server that nobody uses: {each:.1f} ms of processor time a second")
+
+    async def equal(self) -> None:
+        """The same load for each server, by game, whether 1, 2, 4 or 8 of them work."""
+        print("| moves/s of a server | servers | ms a move | times that of one | p99, ms |")
+        print("|---|---|---|---|---|")
+        for rate in self.options.rate or RATES:
+            found: dict[int, list[tuple[float, float, float]]] = defaultdict(list)
+            for turn in range(self.options.turns):
+                for count in COUNTS if turn % 2 else reversed(COUNTS):
+                    ports, tables, moves = self.ports[:count], TABLES * count, rate * count
+                    async with self.hall(ports, tables, by_game=True, rate=moves) as hall:
+                        found[count].append(await self.turn(hall, count))
+            one = median(each for each, _, _ in found[1])
+            for count, turns in sorted(found.items()):
+                each, seen, late = (median(column) for column in zip(*turns, strict=True))
+                row = f"{each:.2f} | {each / one:.2f} | {late:.0f}"
+                print(f"| {seen / count:.0f} | {count} | {row} |", flush=True)
 
     async def costs(self) -> None:
         found: dict[tuple[int, str], list[tuple[float, float, float]]] = defaultdict(list)
@@ -200,7 +221,7 @@ async def run(options: argparse.Namespace, folder: Path) -> None:
         await site.end()
 
 
-PARTS = ("idle", "costs", "stalled", "dead_worker", "lag")
+PARTS = ("idle", "equal", "costs", "stalled", "dead_worker", "lag")
 
 
 def main() -> None:
@@ -208,6 +229,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10, help="of each turn")
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--tables", type=int, default=24)
+    parser.add_argument("--rate", action="append", type=int, help="moves a second for `equal`")
     parser.add_argument("--only", action="append", choices=PARTS)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as made:

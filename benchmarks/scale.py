@@ -5,8 +5,8 @@
     python benchmarks/scale.py people COST.json     what 10 k, 100 k and 1 M people online take
 
 The model has one number for each thing that grows: processor time for a move, for a delivery to a
-socket and for an idle socket; memory of a socket and of a game in play; bytes of an event on the
-disk; the time of a commit. `check` lets a simulated event loop work through the same moves as
+socket and for being awake; memory of a socket and of a game in play; bytes of an event on the disk;
+the time of a commit. `check` lets a simulated event loop work through the same moves as
 `benchmarks/load.py`: tasks wait in line, commits are grouped, and a move is acknowledged after its
 commit. Run all of this on a quiet machine, after `ulimit -n 8192`.
 """
@@ -33,7 +33,7 @@ from cornerwise.server.base.settings import GAMES
 from cornerwise.server.storage.sqlite import SqliteStore
 from cornerwise.server.storage.store import ListLine
 
-FITTED = ((60, 0, 60.0), (60, 6, 60.0), (200, 2, 120.0), (300, 2, 200.0))
+FITTED = ((60, 0, 60.0), (60, 6, 60.0), (200, 2, 120.0), (300, 2, 200.0), (400, 0, 400.0))
 """Loads by which the model is fitted: games, spectators of each, moves a second."""
 CHECKED = (500, 2, 300.0)
 """The load of the benchmark, which is none of them."""
@@ -47,27 +47,29 @@ class Cost:
     """What one process takes.
 
     move, delivery  milliseconds of processor time, for a move and for each socket that is told
-    idle            milliseconds a second of an idle process
+    awake           milliseconds a second that a process in play takes beside: the longer nothing
+                    comes, the less of its data is left in the caches
     socket, game    bytes of memory; base is what the process takes without any
     event           bytes on the disk for a move, with its indexes and the line of its game
     commits         milliseconds from a wish to write until it is on the disk, some measured ones
     wire            milliseconds of an acknowledgement that the server does not account for: its
-                    way, and the client. The median, and the p99
+                    way, and the client, which wakes up as well. The median's part for each move,
+                    its part for each second, and the p99
     """
 
     move: float
     delivery: float
-    idle: float
+    awake: float
     base: float
     socket: float
     game: float
     event: float
     commits: list[float]
-    wire: tuple[float, float] = (0.0, 0.0)
+    wire: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
     def processor(self, games: int, watch: int, rate: float) -> float:
         """Milliseconds of processor time a second."""
-        return self.idle + rate * (self.move + self.delivery * (2 + watch))
+        return self.awake + rate * (self.move + self.delivery * (2 + watch))
 
     def memory(self, games: int, watch: int) -> float:
         return self.base + games * (self.game + self.socket * (2 + watch))
@@ -81,13 +83,10 @@ def loaded(games: int, watch: int, rate: float) -> dict[str, float]:
     wanted = Namespace(games=games, watch=watch, rate=rate, seconds=SECONDS, stalled=False)
     with tempfile.TemporaryDirectory() as folder, load.server(Path(folder), 600) as (port, pid):
         time.sleep(2)  # what a start leaves to be done is over
-        before = load.processor(pid)
-        time.sleep(5)
-        idle = (load.processor(pid) - before) / 5 * 1000
         found = asyncio.run(load.run(port, pid, wanted))
         file = Path(folder) / GAMES
         written = sum(part.stat().st_size for part in file.parent.glob(f"{file.name}*"))
-    return found | {"idle": idle, "file": float(written)}
+    return found | {"file": float(written)}
 
 
 async def commits(count: int = 300) -> list[float]:
@@ -119,10 +118,9 @@ def fitted(rows: Sequence[Sequence[float]], values: Sequence[float]) -> list[flo
 
 def measure() -> Cost:
     runs = [loaded(*of) for of in FITTED]
-    idle = median(run["idle"] for run in runs)
     each = [run["server's processor time a move, ms"] for run in runs]
-    busy = [ms - idle / of[2] for ms, of in zip(each, FITTED, strict=True)]
-    move, delivery = fitted([(1.0, 2.0 + watch) for _, watch, _ in FITTED], busy)
+    terms = [(1.0, 2.0 + watch, 1 / rate) for _, watch, rate in FITTED]
+    move, delivery, awake = fitted(terms, each)
     memory = [(run["memory in play, MB"] - run["memory before, MB"]) * 1e6 for run in runs]
     socket, game = fitted([(g * (2.0 + w), float(g)) for g, w, _ in FITTED], memory)
     moves = [run["moves/s"] * (SECONDS + 3) for run in runs]
@@ -133,7 +131,7 @@ def measure() -> Cost:
     cost = Cost(
         move=move,
         delivery=delivery,
-        idle=idle,
+        awake=awake,
         base=median(run["memory before, MB"] for run in runs) * 1e6,
         socket=socket,
         game=game,
@@ -147,8 +145,8 @@ def measure() -> Cost:
         ]
         for run, (_, w, r) in zip(runs, FITTED, strict=True)
     ]
-    p50, p99 = (max(0.01, median(column)) for column in zip(*left, strict=True))
-    return replace(cost, wire=(p50, max(p50, p99)))
+    way, wake = fitted([(1.0, 1 / rate) for _, _, rate in FITTED], [p50 for p50, _ in left])
+    return replace(cost, wire=(way, wake, median(p99 for _, p99 in left)))
 
 
 # --- predicting -----------------------------------------------------------------------------
@@ -161,9 +159,9 @@ def simulated(cost: Cost, watch: int, rate: float, seconds: float, seed: int = 1
     time: what comes meanwhile goes into the next.
     """
     chance = random.Random(seed)
-    work = cost.move + cost.delivery * (2 + watch)
-    way, tail = cost.wire
-    spread = math.log(tail / way) / 2.326 if way else 0.0  # of a lognormal with this p99
+    work = cost.processor(0, watch, rate) / rate
+    way, tail = cost.wire[0] + cost.wire[1] / rate, cost.wire[2]
+    spread = math.log(max(1.0, tail / way)) / 2.326 if way else 0.0  # of a lognormal with this p99
     before, after = work * (1 - TELLING), work * TELLING
     waiting = [(number * 1000 / rate, 0, number) for number in range(int(rate * seconds))]
     heapq.heapify(waiting)  # when something can be done: a move checked (0) or told of (1)
@@ -224,7 +222,7 @@ def people(cost: Cost) -> None:
         watch = online * WATCHING / games
         rate = games / PACE
         work = rate * (cost.move + cost.delivery * (PER_GAME + watch)) / 1000
-        processes = max(1, work / BUSY)
+        processes = max(1, work / (BUSY - cost.awake / 1000))
         memory = processes * cost.base + online * cost.socket + games * cost.game
         written = rate * cost.event
         print(
@@ -241,7 +239,8 @@ def main() -> None:
     if options.what == "measure":
         cost = measure()
         options.file.write_text(json.dumps(asdict(cost), indent=1) + "\n")
-        print(f"a move {cost.move:.3f} ms, a delivery {cost.delivery:.3f} ms, idle {cost.idle:.1f}")
+        print(f"a move {cost.move:.3f} ms, a delivery {cost.delivery:.3f} ms, ", end="")
+        print(f"awake {cost.awake:.1f} ms a second")
         print(f"a socket {cost.socket / 1e3:.0f} KB, a game {cost.game / 1e3:.0f} KB")
         print(f"an event {cost.event:.0f} bytes, a commit {median(cost.commits):.2f} ms")
         return
