@@ -26,6 +26,7 @@ from tests.engines.sample_bots import (
     Silent,
     ready_made,
 )
+from tests.patience import PATIENCE
 
 SAMPLES = "tests.engines.sample_bots"
 BOT = """
@@ -169,7 +170,7 @@ gtp.serve(Chatty())
 
 def test_a_bot_is_offered_over_gtp(offered: str) -> None:
     game = Game("trigon_2")
-    with Client(offered, timeout=60) as engine:
+    with Client(offered, timeout=PATIENCE) as engine:
         assert (engine.ask("name"), engine.ask("version")) == ("Largest", "1.5")
         for _ in range(6):
             move = engine.choose(game)
@@ -184,14 +185,14 @@ def test_a_bot_over_gtp_plays_as_it_does_here(offered: str) -> None:
 
 def test_mistakes_of_a_bot_are_answers_and_seeds_are_passed_on() -> None:
     command = shlex.join([sys.executable, "-m", "cornerwise", "gtp", "--game", "duo", "--player"])
-    with Client(f"{command} {SAMPLES}:Raising", timeout=60) as engine:
+    with Client(f"{command} {SAMPLES}:Raising", timeout=PATIENCE) as engine:
         good, text = engine.try_to("genmove b")
         assert not good
         assert re.fullmatch(
             r"failed: ZeroDivisionError: oh dear \(sample_bots.py, line \d+\)", text
         )
         assert engine.ask("protocol_version") == "2"
-    with Client(f"{command} {SAMPLES}:Seeded --seed 3", timeout=60) as engine:
+    with Client(f"{command} {SAMPLES}:Seeded --seed 3", timeout=PATIENCE) as engine:
         engine.play("b", "e10")
         legal = engine.ask("all_legal w").splitlines()
         assert engine.ask("reg_genmove w") == legal[3]
@@ -209,7 +210,7 @@ def test_the_bot_of_the_documentation_plays(
     (tmp_path / "offered.py").write_text(three_lines)
     monkeypatch.chdir(tmp_path)
     for script in ("my_bot.py", "offered.py"):
-        with Client([sys.executable, script], timeout=60) as engine:
+        with Client([sys.executable, script], timeout=PATIENCE) as engine:
             assert (engine.ask("name"), engine.ask("version")) == ("My bot", "0.1")
             assert engine.choose(Game("duo")) in Game("duo").legal_moves
     records(["python:my_bot:MyBot,seed=1", "random"], rounds=1)  # without a fault

@@ -16,6 +16,7 @@ import cornerwise
 from cornerwise import VARIANTS, Game, read_sgf
 from cornerwise.cli import COMMANDS, app
 from cornerwise.computer import SimpleComputer
+from tests.patience import PATIENCE
 
 CROSS = "e8,d9,e9,f9,e10"
 
@@ -39,7 +40,7 @@ def program(*arguments: str, text: bytes = b"", **env: str) -> subprocess.Comple
         [sys.executable, "-m", "cornerwise", *arguments],
         input=text,
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
         env={**os.environ, **env},
     )
@@ -378,7 +379,7 @@ def test_a_reader_that_leaves_early_causes_no_noise(duo: Path) -> None:
         process.stdout.close()
         errors = process.stderr.read()
         process.stderr.close()
-        process.wait(timeout=60)
+        process.wait(timeout=PATIENCE)
         assert errors == b""
 
 
@@ -404,7 +405,7 @@ def on_terminal(typed: bytes, **env: str) -> tuple[bytes, int]:
     except OSError:  # how Linux reports that the other end was closed
         pass
     os.close(primary)
-    return out, process.wait(timeout=60)
+    return out, process.wait(timeout=PATIENCE)
 
 
 def test_a_terminal_gets_colours_unless_it_declines_them() -> None:

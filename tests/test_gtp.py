@@ -17,6 +17,7 @@ from cornerwise import Engine, Game, Move, variant
 from cornerwise.computer import Player, SimpleComputer
 from cornerwise.gtp import Protocol, Session
 from cornerwise.gtp.protocol import LONGEST_LINE
+from tests.patience import PATIENCE
 
 CROSS, ANSWER = "e8,d9,e9,f9,e10", "i4,h5,i5,j5,i6"
 
@@ -469,7 +470,7 @@ def test_bad_times_are_refused(engine: Controller, command: str) -> None:
 
 def run(*arguments: str, text: bytes) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-m", "cornerwise", "gtp", *arguments]
-    return subprocess.run(command, input=text, capture_output=True, timeout=60, check=False)
+    return subprocess.run(command, input=text, capture_output=True, timeout=PATIENCE, check=False)
 
 
 def test_the_program_speaks_on_its_streams() -> None:

@@ -18,6 +18,7 @@ from typer.testing import CliRunner, Result
 from cornerwise import Game, read_sgf
 from cornerwise.cli import app
 from cornerwise.puzzles import collection, parse_puzzles, puzzle
+from tests.patience import PATIENCE
 
 SMALL = {"id": "small", "grid": "squares", "region": ["####", "####"],
          "pieces": {"blue": ["I4"], "red": ["I4"]}}  # fmt: skip
@@ -202,7 +203,7 @@ def test_interrupting_gives_the_best_so_far(tmp_path: Path) -> None:
     program.stderr.read(1)  # the search has begun when the progress shows
     time.sleep(0.2)
     program.send_signal(signal.SIGINT)
-    out, errors = program.communicate(timeout=60)
+    out, errors = program.communicate(timeout=PATIENCE)
     assert program.returncode == 0
     assert out.startswith(b"at least ")
     assert b"stopped" in errors

@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 
 from cornerwise.commands.serve import _shown
+from tests.patience import PATIENCE
 
 
 def serve(*options: str) -> subprocess.Popen[str]:
@@ -26,7 +27,7 @@ def test_it_prints_its_address_serves_and_ends(tmp_path: Path) -> None:
         assert found is not None, line
         assert httpx.get(f"{found[0]}api/start").status_code == 200
         process.terminate()
-        assert process.wait(20) in (0, -15)
+        assert process.wait(PATIENCE) in (0, -15)
         assert process.stderr is not None
         assert process.stderr.read() == ""
 
@@ -37,7 +38,7 @@ def test_what_goes_wrong_is_told_in_one_line(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         for options in (["--port", port], ["--port", "0", "--data", str(tmp_path / "file" / "x")]):
             with serve(*options) as process:
-                _, errors = process.communicate(timeout=20)
+                _, errors = process.communicate(timeout=PATIENCE)
             assert process.returncode == 2
             assert errors.startswith("cornerwise: ")
             assert errors.count("\n") == 1

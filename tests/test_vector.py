@@ -22,6 +22,7 @@ from cornerwise.random_games import random_game
 from cornerwise.symmetry import symmetries
 from cornerwise.vector import STAY
 from tests.agreement import every_variant
+from tests.patience import PATIENCE
 from tests.vectors import compare, told
 
 
@@ -213,7 +214,7 @@ def test_a_forked_process_goes_on() -> None:
     environment = {**os.environ, "PYTHONHASHSEED": "0"}
     command = [sys.executable, "-W", "ignore", "-c", FORKED]
     done = subprocess.run(
-        command, env=environment, capture_output=True, text=True, timeout=120, check=False
+        command, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert (done.stdout, done.stderr) == ("True\n", "")
 

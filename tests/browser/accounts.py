@@ -15,13 +15,14 @@ from cornerwise.server.storage import statements
 from cornerwise.server.storage.database import Change, Row
 from tests.browser.house import House
 from tests.browser.player import Player
+from tests.patience import PATIENCE
 
 
 class _Tables:
     """The tables of a store that is open elsewhere, too."""
 
     def __init__(self, file: Path) -> None:
-        self._db = sqlite3.connect(file, isolation_level=None, timeout=30)
+        self._db = sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)
 
     async def ask(self, text: str, **values: object) -> list[Row]:
         return self._db.execute(text, values).fetchall()

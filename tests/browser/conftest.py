@@ -15,8 +15,9 @@ from playwright.sync_api import Browser, Error, Playwright, expect, sync_playwri
 
 from tests.browser.house import House
 from tests.browser.player import Player, chromium
+from tests.patience import PATIENCE
 
-expect.set_options(timeout=30_000)  # several workers may share few cores
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 @pytest.fixture(scope="module")

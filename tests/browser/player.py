@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwrig
 
 from cornerwise.tables import Tables, tables_of
 from cornerwise.variants import EDITIONS
+from tests.patience import PATIENCE
 
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 640}
@@ -63,7 +64,7 @@ class Player:
             locale=language,
             device_scale_factor=scale,
         )
-        self.context.set_default_timeout(30_000)
+        self.context.set_default_timeout(1000 * PATIENCE)
         given = {"pace": pace, "coach": coach}
         self.context.add_init_script(f"({SETTINGS})({json.dumps(given)})")
         self.page: Page = self.context.new_page()

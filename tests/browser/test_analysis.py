@@ -172,6 +172,22 @@ def test_best_moves_are_drawn_explained_and_played(person: Callable[..., Player]
     expect(page.locator(".a-walk .keys")).not_to_contain_text("play it")
 
 
+def test_the_engine_goes_on_in_another_language_and_rests_on_another_page(
+    person: Callable[..., Player],
+) -> None:
+    page = opened(person())
+    page.locator("label[for=think]").click()
+    expect(page.locator(".candidate").first).to_be_visible()
+    page.locator("select", has=page.locator("option[value=de]")).first.select_option("de")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("#think")).to_be_checked()
+    expect(page.locator(".candidate").first).to_be_visible()
+    page.get_by_role("link", name="Regeln", exact=True).first.click()
+    expect(page.locator(".analysis")).to_have_count(0)
+    page.go_back()
+    expect(page.locator("#think")).not_to_be_checked()
+
+
 def test_a_position_is_set_up_by_hand(person: Callable[..., Player]) -> None:
     ana = person()
     page = ana.page

@@ -224,3 +224,21 @@ def test_nothing_is_cut_off_or_over_another(person: Callable[..., Player], name:
             found = page.evaluate(LAYOUT)
             faults += [f"{language} {width}x{height}: {fault}" for fault in found]
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_thinks_is_named_whole(person: Callable[..., Player], language: str) -> None:
+    """Computers move after each other, so each is said to think for a while."""
+    ana = person(language=language, size={"width": 640, "height": 360}, touch=True, pace="slow")
+    page = ana.page
+    page.clock.install()
+    ana.open("trigon_teams", FOUR, first="blue", clock=CLOCK)
+    ana.stop_clock()
+    ana.play_by_protocol()
+    titles, faults = set(), set()
+    while ana.pieces.count() < 4:
+        page.clock.run_for(100)
+        titles.add(page.locator(".g-me .name").inner_text())
+        faults |= set(page.evaluate(LAYOUT.replace(FRAME, "")))
+    assert len(titles) > 3, titles
+    assert not faults, faults

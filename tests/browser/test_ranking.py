@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.house import House
 from tests.browser.player import ME, OPEN, TALL_PHONE, Player
+from tests.patience import PATIENCE
 from tests.server.signing import session
 
 CLOCK = {"kind": "live", "minutes": 60, "increment": 0}
@@ -41,7 +42,7 @@ def play_out(game: str, *people: Player) -> None:
 
 def await_in_list(player: Player, pool: str, name: str) -> None:
     """A list is believed for two seconds after it was read: wait until somebody is in it."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     while f'"{name}"' not in player.context.request.get(f"/api/ranking/{pool}").text():
         assert time.monotonic() < end, f"{name} is not in the list"
 

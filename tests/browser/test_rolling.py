@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, WebSocket, expect
 
 from tests.browser.player import HERE, ME, Player
+from tests.patience import PATIENCE
 from tests.server import services
 from tests.server.relay import Relay
 from tests.server.site import Site, until
@@ -57,7 +58,7 @@ def test_the_page_plays_on_while_its_server_ends(
     for count in range(2, 6):
         ana.type_move()
         expect(ana.pieces).to_have_count(count)
-    first.process.wait(30)
+    first.process.wait(PATIENCE)
     assert len(lost) == 1
     assert not [text for text in ana.page.evaluate("window.seen") if "lost" in text]
     assert len(ana.snapshot()["moves"]) == 5

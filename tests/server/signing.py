@@ -11,7 +11,8 @@ from pathlib import Path
 from cornerwise.server.base.security import hashed, holder_of
 from cornerwise.server.base.settings import GAMES
 from cornerwise.server.people.names import folding
-from tests.server.site import PATIENCE, Person, Site
+from tests.patience import PATIENCE
+from tests.server.site import Person, Site
 
 
 def session(data: Path, name: str, country: str = "", role: str = "user") -> str:

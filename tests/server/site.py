@@ -20,10 +20,9 @@ from cornerwise.server.base.settings import Rate, Settings
 from cornerwise.server.thinking.adapters import chosen
 from cornerwise.server.thinking.ports import Ports
 from cornerwise.server.web.process import Server, configured, prepared
+from tests.patience import PATIENCE
 
 MUCH = Rate(1e6, 1e6)
-PATIENCE = 120.0
-"""How long anything may take on a busy machine, in seconds."""
 Json = dict[str, Any]
 
 

@@ -17,7 +17,8 @@ from cornerwise.engine.analysis import Analysis, Candidate
 from cornerwise.notation import Move
 from cornerwise.server.base.settings import Rate
 from cornerwise.server.tutor.analyses import CALM, Shortlist
-from tests.server.site import PATIENCE, Json, Person, Site, until
+from tests.patience import PATIENCE
+from tests.server.site import Json, Person, Site, until
 
 Special = Callable[..., Site]
 

@@ -15,7 +15,8 @@ import pytest
 from typer.testing import CliRunner
 
 from cornerwise.cli import app
-from tests.server.site import PATIENCE, Person, Socket, settings, site, until
+from tests.patience import PATIENCE
+from tests.server.site import Person, Socket, settings, site, until
 
 
 def run(*arguments: object) -> tuple[int, str]:

@@ -9,8 +9,8 @@ import pytest
 
 from cornerwise.server.storage.bus import Bus, LocalBus
 from cornerwise.server.storage.nats_bus import NatsBus
+from tests.patience import PATIENCE
 from tests.server import services
-from tests.server.site import PATIENCE
 
 buses: dict[str, Callable[[], Bus]] = {
     "local": LocalBus,

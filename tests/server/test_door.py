@@ -14,7 +14,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from cornerwise.server.base.settings import Rate
-from tests.server.site import PATIENCE, Site, until
+from tests.patience import PATIENCE
+from tests.server.site import Site, until
 from tests.server.test_security import Special, closing_code, duo
 
 PING, PONG = b"\x89\x80\0\0\0\0", b"\x8a\x80\0\0\0\0"

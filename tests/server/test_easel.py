@@ -15,7 +15,8 @@ from cornerwise import Game
 from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.settings import Rate
 from cornerwise.server.games.easel import Easel, Picture
-from tests.server.site import PATIENCE, Site, until
+from tests.patience import PATIENCE
+from tests.server.site import Site, until
 
 Special = Callable[..., Site]
 RECORD = Game("duo").to_json()
@@ -95,7 +96,7 @@ def test_an_address_has_few_pictures_drawn_at_once(
     special: Special, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     free, answers = threading.Event(), list[int]()
-    monkeypatch.setattr(Easel, "_drawn", lambda *_: b"drawn" if free.wait(30) else b"")
+    monkeypatch.setattr(Easel, "_drawn", lambda *_: b"drawn" if free.wait(PATIENCE) else b"")
     eve = special(pictures_each=2).person()
     game = eve.new("duo", "me", "here")["game"]["id"]
 

@@ -21,6 +21,7 @@ from cornerwise.server.thinking import nats_engines
 from cornerwise.server.thinking.nats_engines import NatsPool
 from cornerwise.server.thinking.searches import Choose
 from cornerwise.server.thinking.worker import Worker
+from tests.patience import PATIENCE
 from tests.server import services
 
 Pools = Callable[..., contextlib.AbstractAsyncContextManager[EnginePool]]
@@ -116,7 +117,7 @@ def opened(request: pytest.FixtureRequest) -> Pools:
 
 def run(test: Callable[[], Any]) -> None:
     async def limited() -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             await test()
 
     asyncio.run(limited())
@@ -137,7 +138,7 @@ class Endless:
         self._stopped = threading.Event()
 
     def choose(self, game: Game) -> Move:
-        self._stopped.wait(20)
+        self._stopped.wait(PATIENCE)
         return game.legal_moves[0]
 
     def stop(self) -> None:
@@ -165,7 +166,7 @@ def test_the_event_loop_goes_on_meanwhile(opened: Pools) -> None:
     async def test() -> None:
         free = threading.Event()
         async with opened() as pool:
-            asked = asyncio.create_task(pool.run(doing(lambda _: free.wait(20))))
+            asked = asyncio.create_task(pool.run(doing(lambda _: free.wait(PATIENCE))))
             for _ in range(10):
                 await asyncio.sleep(0.005)
             assert not asked.done()
@@ -284,7 +285,7 @@ def test_beyond_its_bounds_it_is_busy(opened: Pools) -> None:
         free = threading.Event()
         async with opened(waiting=2) as pool:
             places = 3 if isinstance(pool, ThreadPool) else 10  # those that are asked for at once
-            wanted = doing(lambda _: free.wait(20))
+            wanted = doing(lambda _: free.wait(PATIENCE))
             waiting = [asyncio.create_task(pool.run(wanted)) for _ in range(places)]
             await asyncio.sleep(0)
             with pytest.raises(Busy):
@@ -304,7 +305,7 @@ def test_every_owner_has_its_turn(opened: Pools, monkeypatch: pytest.MonkeyPatch
 
         def search(name: str) -> Callable[[Attempt], None]:
             def note(_: Attempt) -> None:
-                free.wait(20)
+                free.wait(PATIENCE)
                 order.append(name)
 
             return note
@@ -336,11 +337,11 @@ def test_short_searches_wait_for_no_long_one(opened: Pools) -> None:
         free = threading.Event()
         async with opened(quick=1) as pool:
             long = [
-                asyncio.create_task(pool.run(doing(lambda _: free.wait(30)), "eve"))
+                asyncio.create_task(pool.run(doing(lambda _: free.wait(PATIENCE)), "eve"))
                 for _ in range(5)
             ]
             await asyncio.sleep(0)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 for n in range(8):
                     assert await pool.run(doing(partial(_same, n), seconds=0.1), "eve") == n
             assert not any(search.done() for search in long)
@@ -357,12 +358,12 @@ def test_advice_waits_for_nothing_long(opened: Pools) -> None:
         free = threading.Event()
 
         def holding() -> Scripted:
-            return doing(lambda _: free.wait(30))
+            return doing(lambda _: free.wait(PATIENCE))
 
         async with opened(quick=1, advisers=1) as pool:
             long = [asyncio.create_task(pool.run(holding(), "eve")) for _ in range(5)]
             await asyncio.sleep(0)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 for n in range(3):
                     told = doing(partial(_same, n), seconds=9, is_advice=True)
                     assert await pool.run(told, "eve") == n
@@ -370,7 +371,7 @@ def test_advice_waits_for_nothing_long(opened: Pools) -> None:
 
                 def tell(_: Attempt) -> None:
                     begun.set()
-                    free.wait(30)
+                    free.wait(PATIENCE)
 
                 telling = asyncio.create_task(pool.run(doing(tell, is_advice=True), "ana"))
                 await happens(begun)
@@ -387,7 +388,7 @@ def test_no_owner_takes_all_places(opened: Pools) -> None:
     async def test() -> None:
         free = threading.Event()
         async with opened(waiting=9, each=3) as pool:
-            wait = doing(lambda _: free.wait(20))
+            wait = doing(lambda _: free.wait(PATIENCE))
             running = [asyncio.create_task(pool.run(wait, "eve")) for _ in range(3)]
             await asyncio.sleep(0)
             with pytest.raises(Busy):
@@ -428,7 +429,7 @@ def test_a_spare_search_begins_only_when_no_other_waits() -> None:
         def noting(name: str) -> Callable[[Attempt], None]:
             def note(_: Attempt) -> None:
                 order.append(name)
-                free.wait(10)
+                free.wait(PATIENCE)
 
             return note
 

@@ -23,6 +23,7 @@ from cornerwise.server.engines.engines import ThreadPool
 from cornerwise.server.storage.bus import LocalBus
 from cornerwise.server.storage.sqlite import SqliteStore, _Job, _Outcome
 from cornerwise.server.thinking.ports import Ports
+from tests.patience import PATIENCE
 from tests.server.site import Person, Site, settings, site, until
 
 
@@ -59,7 +60,7 @@ class Patient:
         self._moves.set()
 
     def choose(self, game: Game) -> Move:
-        assert self._moves.wait(30)
+        assert self._moves.wait(PATIENCE)
         return SimpleComputer().choose(game)
 
 
@@ -270,7 +271,7 @@ def test_work_that_fails_is_tried_again_and_the_rest_goes_on() -> None:
             other += 1
 
         work.repeat("steady", steady, 0.001)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             await work.keep("shaky", shaky)
             while other < 3:
                 await asyncio.sleep(0.001)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tests.patience import PATIENCE
 from tests.server import hostile
 from tests.server.signing import signed_in
 from tests.server.site import Person, Site, Socket, settings, site
@@ -82,7 +83,7 @@ def talk(opened: Socket, said: Iterator[str], answers: Counter[str]) -> None:
         opened.connection.send(text)
         opened.connection.send(json.dumps({"type": "ping", "id": f"after {number}"}))
         while True:
-            heard = json.loads(opened.connection.recv(120))
+            heard = json.loads(opened.connection.recv(PATIENCE))
             if heard.get("id") == f"after {number}":
                 break
             if heard["type"] == "error":
@@ -100,6 +101,6 @@ def talk(opened: Socket, said: Iterator[str], answers: Counter[str]) -> None:
 def closing_code(opened: Socket) -> int | None:
     while True:
         try:
-            opened.connection.recv(120)
+            opened.connection.recv(PATIENCE)
         except ConnectionClosed as closed:
             return closed.rcvd.code if closed.rcvd is not None else None

@@ -18,6 +18,7 @@ from cornerwise.server.engines import engines, lanes
 from cornerwise.server.engines.fairness import FairQueue
 from cornerwise.server.engines.jobs import PLAYER_MEMORY, Attempt, Busy, Memory, player
 from cornerwise.server.engines.lanes import Lane, Search, Threads
+from tests.patience import PATIENCE
 
 
 def search(work: Callable[[], Any], owner: str, cost: float = 1) -> Search:
@@ -58,7 +59,7 @@ def test_a_search_is_charged_what_it_took(monkeypatch: pytest.MonkeyPatch) -> No
         threads, free, order = Threads(1, 0), threading.Event(), list[str]()
         lane = Lane(threads, 9, None)
         await lane.run(search(long, "eve", 0.1))  # it was thought to be short
-        gate = asyncio.create_task(lane.run(search(lambda: free.wait(10), "cy")))
+        gate = asyncio.create_task(lane.run(search(lambda: free.wait(PATIENCE), "cy")))
         await asyncio.sleep(0)
         asked = [
             asyncio.create_task(lane.run(search(partial(order.append, owner), owner)))
@@ -78,7 +79,7 @@ def test_places_are_bounded_whoever_asks() -> None:
         threads, free = Threads(1, 0), threading.Event()
         lane = Lane(threads, 3, 2)
         asked = [
-            asyncio.create_task(lane.run(search(lambda: free.wait(10), owner)))
+            asyncio.create_task(lane.run(search(lambda: free.wait(PATIENCE), owner)))
             for owner in ("eve", "ana", "bo")
         ]
         await asyncio.sleep(0)

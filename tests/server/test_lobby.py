@@ -36,9 +36,10 @@ from cornerwise.server.people.ties import Ties
 from cornerwise.server.ratings.rating_views import RatingView
 from cornerwise.server.storage.database import Change
 from cornerwise.server.storage.store import Holding, Store
+from tests.patience import PATIENCE
 from tests.server.processes import ANA, BO, CY, InlineSqlite, Process, World
 from tests.server.processes import run as run_in
-from tests.server.site import PATIENCE, Person, Site, Socket, until
+from tests.server.site import Person, Site, Socket, until
 from tests.server.stores import Run
 
 Json = dict[str, Any]

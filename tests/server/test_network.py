@@ -8,7 +8,8 @@ import httpx
 import pytest
 
 from cornerwise.server.base import network
-from tests.server.site import PATIENCE, Site, json_of, settings, site
+from tests.patience import PATIENCE
+from tests.server.site import Site, json_of, settings, site
 from tests.server.test_security import Special
 
 ELSEWHERE = "127.0.0.5"

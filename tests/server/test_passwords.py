@@ -12,7 +12,8 @@ from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.settings import Settings
 from cornerwise.server.people import passwords
 from cornerwise.server.people.passwords import DECOY, Passwords
-from tests.server.site import PATIENCE, Site
+from tests.patience import PATIENCE
+from tests.server.site import Site
 
 
 class Hasher:

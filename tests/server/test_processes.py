@@ -14,6 +14,7 @@ from cornerwise.server.base.clocks import PAUSE
 from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.games.contest import Contest
 from cornerwise.server.storage.leases import STAND_BY
+from tests.patience import PATIENCE
 from tests.server.processes import ANA, BO, CY, STORES, Process, World
 from tests.server.processes import run as run_in
 
@@ -122,7 +123,7 @@ def test_no_more_games_are_resumed_than_can_wait(run: Run) -> None:
         await first.kill()
         second = await world.process(waiting=2)
         most = 0
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while [len(await events_of(world, game)) for game in games] != [3] * 5:
                 most = max(most, second.house.rooms.thinking)
                 await asyncio.sleep(0.05)

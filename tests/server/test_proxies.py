@@ -18,8 +18,9 @@ from websockets.typing import Origin
 from cornerwise.cluster.nginx import whole
 from cornerwise.cluster.programs import free_port, listens
 from cornerwise.server.base.settings import Rate
+from tests.patience import PATIENCE
 from tests.server.services import program
-from tests.server.site import PATIENCE, Site, until
+from tests.server.site import Site, until
 from tests.server.test_security import Special
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

@@ -16,6 +16,7 @@ from cornerwise.puzzles.collection import pictures
 from cornerwise.server.base.settings import Rate
 from cornerwise.server.puzzles import puzzles
 from cornerwise.variants import Colour
+from tests.patience import PATIENCE
 from tests.server.site import Json, Person, Site, json_of, summed
 from tests.server.test_catalogue import placements
 
@@ -249,7 +250,7 @@ def test_searches_are_bounded_in_number(
     free = threading.Event()
 
     def wait(of: Puzzle, placed: Any, *more: Any) -> dict[str, Any]:
-        free.wait(10)
+        free.wait(PATIENCE)
         return {"verdict": "unknown"}
 
     monkeypatch.setattr(puzzles, "sought", wait)

@@ -10,7 +10,8 @@ import pytest
 
 from cornerwise.records import GameTree
 from cornerwise.server.base.security import HEADERS
-from tests.server.site import PATIENCE, Person, Site, Socket, json_of, until
+from tests.patience import PATIENCE
+from tests.server.site import Person, Site, Socket, json_of, until
 
 Special = Callable[..., Site]
 
@@ -348,4 +349,4 @@ def test_requests_wait_while_answers_are_not_read(special: Special) -> None:
 
 def counted(opened: Socket) -> bool:
     """Whether the next message is one of events, without applying it."""
-    return '"type":"events"' in str(opened.connection.recv(30))
+    return '"type":"events"' in str(opened.connection.recv(PATIENCE))

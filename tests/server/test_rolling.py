@@ -13,6 +13,7 @@ from pathlib import Path
 from websockets.exceptions import ConnectionClosed
 
 from cornerwise.cluster.programs import free_port, listens
+from tests.patience import PATIENCE
 from tests.server import services
 from tests.server.relay import Relay
 from tests.server.site import Json, Person, Site, Socket, settings, site, until
@@ -125,7 +126,7 @@ def _played_on(first: Server, relay: Relay, second: Site) -> None:
     while not all(one.codes for one in everybody):
         for one in everybody:
             one.listen()
-    assert first.process.wait(30) in (0, -signal.SIGTERM)  # it ended by itself
+    assert first.process.wait(PATIENCE) in (0, -signal.SIGTERM)  # it ended by itself
     for game, table in zip(games, tables, strict=True):
         assert table.codes == [1012]  # asked once to move, and never lost
         stored = [move[1] for move in ana.show(game)["moves"]]

@@ -27,6 +27,7 @@ from cornerwise.server.storage.sqlite import SqliteStore
 from cornerwise.server.storage.store import Holding, ListLine, Store, StoreError
 from cornerwise.server.thinking.ports import Ports
 from cornerwise.server.web.clerk import Clerk
+from tests.patience import PATIENCE
 
 ANA = "a" * 64
 
@@ -91,7 +92,7 @@ def test_what_one_process_appends_the_other_tells_its_clients(tmp_path: Path) ->
         here, there = Listener(), Listener()
         await first.house.reception.connect(room, here)
         await second.house.reception.connect(other, there)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             await first.play(room)
             while there.seqs() != [1]:
                 await asyncio.sleep(0.01)
@@ -183,7 +184,7 @@ def test_quiet_games_give_back_memory_and_unwatched_ones_go(tmp_path: Path) -> N
         desk = Desk(house)
         watched, left = await desk.create(alone(), ANA), await desk.create(alone(), ANA)
         await house.reception.connect(watched, Listener())
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while await house.rooms.room(left.contest.id) is left:  # which counts as looking at it
                 await asyncio.sleep(0.7)
         assert await house.rooms.room(watched.contest.id) is watched

@@ -18,7 +18,8 @@ from cornerwise.server.base.settings import Rate
 from cornerwise.server.engines import engines
 from cornerwise.server.puzzles import puzzles
 from cornerwise.server.thinking import searches
-from tests.server.site import PATIENCE, Person, Site, Socket, json_of, until
+from tests.patience import PATIENCE
+from tests.server.site import Person, Site, Socket, json_of, until
 
 Special = Callable[..., Site]
 
@@ -348,7 +349,7 @@ class Slow:
     free = threading.Event()
 
     def choose(self, game: Game) -> Move:
-        self.free.wait(10)
+        self.free.wait(PATIENCE)
         return game.legal_moves[0]
 
 
@@ -358,7 +359,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     real = explain
 
     def explained(*given: Any, **more: Any) -> Explanation:
-        Slow.free.wait(10)
+        Slow.free.wait(PATIENCE)
         return real(*given, **more)
 
     monkeypatch.setattr(engines, "player", lambda level: Slow())

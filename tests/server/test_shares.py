@@ -12,6 +12,7 @@ import pytest
 from cornerwise import Game, Move
 from cornerwise.server.engines import engines
 from cornerwise.server.engines.jobs import Busy, Job
+from tests.patience import PATIENCE
 from tests.server.site import Person, Site, json_of, until
 
 Special = Callable[..., Site]
@@ -29,7 +30,7 @@ class Counted:
 
     def choose(self, game: Game) -> Move:
         if self.level == 9 or self.made == self.stop:
-            self.free.wait(30)
+            self.free.wait(PATIENCE)
         type(self).made += 1
         return game.legal_moves[0]
 
@@ -168,7 +169,7 @@ def test_puzzle_searches_are_bounded_per_address(
     free = threading.Event()
 
     def slow(*_: object) -> dict[str, str]:
-        free.wait(30)
+        free.wait(PATIENCE)
         return {"verdict": "unknown"}
 
     monkeypatch.setattr("cornerwise.server.puzzles.puzzles.sought", slow)

@@ -13,6 +13,7 @@ import pytest
 
 from cornerwise.server.storage.sqlite import SqliteStore
 from cornerwise.server.storage.store import Place, StoreError
+from tests.patience import PATIENCE
 from tests.server.test_store import LINE
 
 
@@ -131,7 +132,7 @@ def test_a_write_that_fails_fails_alone(tmp_path: Path) -> None:
         store = SqliteStore(tmp_path / "games.db")
         odd = LINE._replace(updated=1 << 70)  # no number of SQLite's
         lines = {str(n): odd if n == 20 else LINE for n in range(40)}  # many in one transaction
-        async with asyncio.timeout(30):  # nothing ends the thread that writes
+        async with asyncio.timeout(PATIENCE):  # nothing ends the thread that writes
             found = await asyncio.gather(
                 *(store.append(game, 0, b"{}", line) for game, line in lines.items()),
                 return_exceptions=True,

@@ -43,6 +43,9 @@ import { refusalText } from "../js/words.js";
 /** How long one may rest on a move before the server is asked about it, in milliseconds. */
 const REST = 60;
 
+/** Whether the engine thought when the page was drawn anew, in another language for example. */
+let thought = false;
+
 /** @type {import("../app.js").Page} */
 export async function show(main, app, [id]) {
   document.title = `${t("Analysis")} · Cornerwise`;
@@ -72,13 +75,15 @@ export async function show(main, app, [id]) {
   const open = async (next, node, before = null) => {
     const geometry = await app.geometry(variantNamed(next.variant)?.edition ?? "");
     if (left) return;
-    const live = page?.thinking.live ?? false;
+    const live = page?.thinking.live ?? thought;
     page?.close();
     page = new AnalysisPage(main, app, { study: next, at: node, geometry, open, before, live });
   };
   await open(study, at);
   return () => {
     left = true;
+    // Who goes to another page and comes back finds the engine at rest.
+    thought = location.pathname.startsWith("/analysis") && (page?.thinking.live ?? false);
     page?.close();
   };
 }
