@@ -116,9 +116,9 @@ def test_the_analysis_board_and_its_openings(person: Meet) -> None:
     expect(page.locator(".analysis")).to_be_visible()
     for language in LANGUAGES:
         if language != "en":
-            speak(ana, language)  # the page is drawn anew, and thinks when asked to
+            speak(ana, language)  # the page is drawn anew, and goes on thinking
         contains(page.locator(".a-best h2"), words(language, "Best moves"))
-        page.locator("#think").evaluate("box => box.click()")
+        page.locator("#think").evaluate("box => box.checked || box.click()")
         page.locator(f".candidate[data-placement='{best.best.number}']").click()
         said_of_it = [speech(language).say(message) for message in best.messages]
         expect(page.locator(".because > p:not(.quiet, .expected)")).to_have_text(said_of_it)
