@@ -157,6 +157,7 @@ class Person:
             origin=origin,
             open_timeout=PATIENCE,
             close_timeout=2,
+            ping_interval=None,  # nobody is taken for gone because the machine is busy
         )
         return Socket(self._sockets.enter_context(opening))
 
