@@ -15,13 +15,16 @@ test: $(VENV)/.installed-dev $(KERNELS) packages
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 # Programs that tests drive, each with Debian's package. Without root the tests say what to install.
+# A fresh machine may be updating itself: then we wait for it, ten minutes at most.
+APT := DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=600
 PROGRAMS := chromium:chromium nginx:nginx-light caddy:caddy openssl:openssl \
     pg_ctlcluster:postgresql nats-server:nats-server
 packages:
 	@missing=""; for pair in $(PROGRAMS); do \
 	    command -v $${pair%%:*} >/dev/null || missing="$$missing $${pair##*:}"; done; \
-	[ -z "$$missing" ] || [ "$$(id -u)" != 0 ] || { apt-get update -qq && \
-	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; }
+	[ -z "$$missing" ] || [ "$$(id -u)" != 0 ] || { \
+	    for try in $$(seq 60); do $(APT) update && break || sleep 10; done; \
+	    $(APT) install -y --no-install-recommends $$missing; }
 
 lint: $(VENV)/.installed-dev $(VENV)/.node-tools
 	$(BIN)/ruff format --check .
