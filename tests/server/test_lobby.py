@@ -451,7 +451,7 @@ def test_who_waits_can_be_joined(halls: Callable[[Test], None]) -> None:
         await world.until(lambda: bo.last("seeks"))
         begun = await hall[1].do(bo, v.Meet(seek=bo.last("seeks")[0]["id"], name="Bo"))
         await world.until(lambda: ana.game == begun["game"])
-        with pytest.raises(Refusal, match="no longer waits"):
+        with pytest.raises(Refusal, match="no longer waiting"):
             await hall[1].do(bo, v.Meet(seek="nonsense"))
 
         four = v.Wish(variants=["classic"], clocks=[CLOCK])

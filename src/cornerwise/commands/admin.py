@@ -1,4 +1,4 @@
-"""`cornerwise admin`: look after the accounts of a server, which may run on."""
+"""`cornerwise admin`: look after the accounts of a server, even while it runs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Role(StrEnum):
 def main(
     context: typer.Context, data: Data = None, config: Config = None, store: Store = None
 ) -> None:
-    """Look after the accounts of a server, which may run on."""
+    """Look after the accounts of a server, even while it runs."""
     context.obj = {"data": data, "config": config, "store": store}
 
 
@@ -247,7 +247,7 @@ def erase(context: typer.Context, name: Name, yes: Yes = False) -> None:
         if not yes:
             typer.confirm(f"Erase {kept.name} for good?", abort=True)
         await office.accounts.set_state(kept.id, "erasing")
-        typer.echo(f"{kept.name} can sign in no more. The server erases the rest while it runs.")
+        typer.echo(f"{kept.name} can no longer sign in. The server erases the rest while it runs.")
 
     _in_office(context, work)
 

@@ -1,4 +1,4 @@
-"""`cornerwise backup`: copy all games of a server, which may run on."""
+"""`cornerwise backup`: copy all games of a server, even while it runs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Salvage = Annotated[
 
 
 def run(file: Copy, data: Data = None, *, force: Force = False, salvage: Salvage = False) -> None:
-    """Copy all games of a server, which may run on."""
+    """Copy all games of a server, even while it runs."""
     from cornerwise.folders import data_folder
     from cornerwise.server.base.settings import GAMES
     from cornerwise.server.games import backup

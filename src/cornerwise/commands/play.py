@@ -63,8 +63,8 @@ def run(
 ) -> None:
     """Play in the terminal.
 
-    Any mix of people and computers can play. Lots decide who gets which colour, and in Duo who
-    begins, unless you say. Type help once you are in."""
+    Any mix of people and computers can play. The colours are drawn by lot,
+    and in Duo who begins, unless you choose. Type help once you are in."""
     _prepare_streams()
     try:
         named = name or _ask_variant()

@@ -33,17 +33,15 @@ Bus = Annotated[
 Config = Annotated[Path | None, typer.Option(help="A TOML file with settings (docs/server.md).")]
 Proxy = Annotated[
     list[str] | None,
-    typer.Option(
-        help="The address or network of a proxy of ours, to be believed for whom it asks."
-    ),
+    typer.Option(help="The address or network of your proxy. It is believed about who asks."),
 ]
 Names = Annotated[
     list[str] | None,
     typer.Option(
         "--allow-host",
         metavar="NAME",
-        help="A name under which the server may be asked for, besides this machine's own; "
-        "again for more of them, * for any.",
+        help="A name by which the server may be reached, besides this machine's own. "
+        "Repeat it for more names; * allows any.",
     ),
 ]
 Lan = Annotated[

@@ -212,4 +212,6 @@ class Settings:
                 message = f"proxies: {network!r} is not a network such as 127.0.0.1 or 10.0.0.0/8"
                 raise ValueError(message) from None
         if self.mail_server and not (self.mail_from and self.address):
-            raise ValueError("mail_server: mails need mail_from and address, too")
+            raise ValueError(
+                "mail_server: set mail_from and address, too, so that e-mails can be sent"
+            )

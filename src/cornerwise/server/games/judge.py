@@ -26,7 +26,7 @@ class Judge:
     def decide(self, step: m.AnyStep) -> m.AnyEvent:
         """The event that a step would be; raises Refusal if it may not happen."""
         if step.seq != self.contest.seq + 1:
-            raise Refusal("stale", "something else happened meanwhile", last=self.contest.seq)
+            raise Refusal("stale", "the game has moved on meanwhile", last=self.contest.seq)
         self.check_right(step)
         here = {"seq": step.seq, "at": self.now}
         match step:
@@ -139,10 +139,10 @@ class Judge:
 
     def _decide_answer(self, step: m.Answer) -> m.Undone | m.UndoAgreed | m.UndoRefused:
         if self.contest.undo is None:
-            raise Refusal("not_now", "nobody asks to take back a move")
+            raise Refusal("not_now", "nobody has asked to take back a move")
         mine = [seat for seat in self.contest.undo.waiting if seat in self.actor.seats]
         if not mine:
-            raise Refusal("forbidden", "you were not asked")
+            raise Refusal("forbidden", "you were not asked to agree")
         here = {"seq": step.seq, "at": self.now}
         if not step.yes:
             return m.UndoRefused(seat=mine[0], **here)
@@ -154,7 +154,7 @@ class Judge:
     def _check_take_back(self, seat: str) -> None:
         self._must_hold(seat)
         if seat in self.contest.out:
-            raise Refusal("not_now", "who has left a rated game cannot come back")
+            raise Refusal("not_now", "you left this rated game and cannot come back")
         if not self.contest.chairs[seat].taken_over:
             raise Refusal("not_now", "you play this seat yourself")
 

@@ -17,11 +17,11 @@ def check_beginning(created: m.Created, of: Variant) -> None:
     if not created.rated:
         return
     if pool_of(of) is None:
-        raise Refusal("not_rated", "a game that one plays alone cannot be rated")
+        raise Refusal("not_rated", "a game for one player cannot be rated")
     if len(persons) > 1:
         raise Refusal("not_rated", "in a rated game you take one seat: let others take theirs")
     if not persons or not persons[0].account:
-        raise Refusal("not_rated", "only who is signed in and plays can be rated")
+        raise Refusal("not_rated", "only players who are signed in can be rated")
     if created.clock.kind == "none":
         raise Refusal("not_rated", "a rated game needs a clock")
     if created.tips:

@@ -60,7 +60,7 @@ OPERATE = _right("operate", "", message="only who runs the server may do this")
 WATCH = _right("watch", "player opponent spectator")
 SEATED = _right("play here", "player opponent", message="you do not play in this game")
 TURN = _right("be on turn", "player", "not_your_turn", "it is not your turn")
-HOST = _right("have made the game", "host", message="only who made the game may do this")
+HOST = _right("have made the game", "host", message="only the person who made the game may do this")
 IN_GAME = (WATCH, SEATED, TURN, HOST)
 """Rights that depend on the game: who knows the game checks them."""
 

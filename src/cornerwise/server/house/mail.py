@@ -79,7 +79,7 @@ class Mail:
 
     def _begin(self, purpose: Purpose, account: str, name: str, email: str, language: str) -> None:
         if not self.works:
-            raise Refusal("not_now", "this server sends no mails")
+            raise Refusal("not_now", "this server sends no e-mails")
         self._work.keep("mail", partial(self._send, purpose, account, name, email, language))
 
     async def _send(

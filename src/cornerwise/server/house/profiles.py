@@ -110,7 +110,7 @@ class Profiles:
         """The account of a name in large or small letters, also one that is closed for a time."""
         rows = await self._store.ask(_KNOWN, folded=names.folding(name))
         if not rows or rows[0][1].casefold() != name.casefold():
-            raise Refusal("nobody", "there is nobody of this name")
+            raise Refusal("nobody", "nobody here has this name")
         return Known(*rows[0])
 
     async def of(self, name: str, reader: str) -> ProfileView:

@@ -37,7 +37,7 @@ class Usher:
                 await self._lobby.stop(visitor)
             case v.Agree():
                 if not await self._lobby.seeks.fill(visitor.guest, self._keeper.now()):
-                    raise Refusal("not_now", "you look for no game now")
+                    raise Refusal("not_now", "you are not looking for a game now")
                 await self._lobby.matches.tell()
             case v.Meet():
                 return await self._meet(visitor, action)
@@ -57,7 +57,7 @@ class Usher:
         waiting = await self._lobby.waiting()
         other = next((one for one in waiting if one.id == action.seek), None)
         if other is None or other.person == visitor.guest:
-            raise Refusal("not_now", "this player no longer waits")
+            raise Refusal("not_now", "this player is no longer waiting")
         await self._lobby.matches.learn([visitor.guest])
         if self._lobby.matches.apart(visitor.guest, other.person):
             raise Refusal("forbidden", "you cannot play with this person")
@@ -83,7 +83,7 @@ class Usher:
             [used(other, game, now), dropped(visitor.guest)],
         )
         if begun is None:
-            raise Refusal("not_now", "this player no longer waits")
+            raise Refusal("not_now", "this player is no longer waiting")
         return await self._begun(game)
 
     async def _begun(self, game: str) -> Answer:

@@ -45,7 +45,7 @@ def check(password: str, name: str = "") -> None:
         message = f"a password has {SHORTEST} to {LONGEST} characters"
         raise Refusal("bad_password", message, why="length")
     if low in COMMON or len(set(low)) < 4 or (name and name.casefold() in (low, low[::-1])):
-        raise Refusal("bad_password", "others would guess this password first", why="easy")
+        raise Refusal("bad_password", "this password is too easy to guess", why="easy")
 
 
 # These jobs are known by no name: passwords never leave this process.
@@ -94,7 +94,9 @@ class Passwords:
         try:
             return await self._pool.run(work, address)
         except (Busy, Interrupted):
-            raise Refusal("busy", "too many sign in just now", retry_after=1) from None
+            raise Refusal(
+                "busy", "too many people are signing in right now", retry_after=1
+            ) from None
 
     async def close(self) -> None:
         await self._pool.close()

@@ -126,7 +126,7 @@ class FeatsBook:
             change = Change(_FIRST if version == 0 else _NEXT, values, needed=True)
             if await self._database.change(change) is not None:
                 return together
-        raise Refusal("busy", "other browsers bring their puzzles just now", retry_after=1)
+        raise Refusal("busy", "too many browsers are saving their puzzles right now", retry_after=1)
 
     async def _known(self, person: str) -> tuple[int, Feats]:
         query = "SELECT version, body FROM feats WHERE person = :person"

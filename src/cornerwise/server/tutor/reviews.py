@@ -86,9 +86,9 @@ class Reviews:
             return
         waiting = await self._store.unreviewed()
         if len(waiting) >= self._settings.reviews_waiting:
-            raise Refusal("busy", "too many games wait to be reviewed", retry_after=60)
+            raise Refusal("busy", "too many games are waiting for a review", retry_after=60)
         if sum(wish.owner == owner for wish in waiting) >= self._settings.reviews_each:
-            raise Refusal("busy", "so many of your games wait to be reviewed", retry_after=60)
+            raise Refusal("busy", "too many of your games are waiting for a review", retry_after=60)
         await self._ask(key, contest, owner)
 
     async def found(self, contest: Contest, first: int = 0) -> Found:
@@ -203,7 +203,7 @@ def check(contest: Contest) -> None:
     if contest.status != "over":
         raise Refusal("no_review", "the game is not over: a running game is not analysed")
     if len(contest.chairs) == 1:
-        raise Refusal("no_review", "who plays alone has no opponent to lose against")
+        raise Refusal("no_review", "a game for one player has no mistakes to learn from")
     if not contest.moves:
         raise Refusal("no_review", "there is nothing to review: no move has been made")
 

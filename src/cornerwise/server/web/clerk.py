@@ -114,7 +114,7 @@ class Clerk:
             if contest.status != "over" or contest.created.record is not None:
                 raise Refusal("not_now", "the game is not over")
             if step.seq != contest.seq + 1:
-                raise Refusal("stale", "something else happened meanwhile", last=contest.seq)
+                raise Refusal("stale", "the game has moved on meanwhile", last=contest.seq)
             game = self.house.keys.rematch(room)
             now = self._keeper.now()
             holders = {chair.holder for chair in contest.chairs.values()}

@@ -109,7 +109,7 @@ async def forgotten(request: Request) -> Response:
     form = m.read_body(forms.ForgottenName, await body_of(request))
     life = life_of(request)
     if not life.mail.works:
-        raise Refusal("not_now", "this server sends no mails")
+        raise Refusal("not_now", "this server sends no e-mails")
     life.entrance.attempt(address_of(request))
     folded = await asyncio.to_thread(names.folding, form.name)
     request.app.state.mails.check(folded)

@@ -70,7 +70,7 @@ async def import_game(request: Request) -> Response:
 async def invite_code(request: Request) -> Response:
     room = await room_of(request)
     if not room.actor(guest_of(request)).host:
-        raise Refusal("forbidden", "only who made the game may invite")
+        raise Refusal("forbidden", "only the person who made the game may invite others")
     return _code(request, room, f"join={house_of(request).keys.invitation(room)}")
 
 

@@ -40,7 +40,7 @@ async def person(request: Request) -> Response:
     desk = _desk(request)
     account = await desk.named(request.path_params["name"])
     if account is None:
-        raise Refusal("not_found", "there is nobody of this name")
+        raise Refusal("not_found", "nobody here has this name")
     return in_json(m.encode(await desk.person(account)))
 
 
