@@ -178,7 +178,7 @@ def test_sentences_on_who_led() -> None:
     assert "You led from the first move to the last." in told("bbbb", "blue")
     assert "You led until move 2." in told("bbyy", "blue")
     assert "You led from move 2 on." in told("yybb", "blue")
-    assert "You led before 2 of 4 moves, last before move 3." in told("bybyy", "blue")
+    assert "You led before 2 of 4 moves, the last time before move 3." in told("bybyy", "blue")
     assert "You never led." in told("y=yy", "blue")
 
 

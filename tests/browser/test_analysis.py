@@ -274,9 +274,9 @@ def test_results_are_drawn_from_ten_games_on(person: Callable[..., Player]) -> N
     )
     page.goto("/analysis?position=duo%20-/-%20blue%20-%20-")
     page.locator(".a-tabs [data-tab=openings]").click()
-    expect(page.locator(".a-openings")).to_contain_text("19 games came this way")
+    expect(page.locator(".a-openings")).to_contain_text("19 games reached this position")
     many, few = page.locator(".opening").all()
-    expect(many).to_contain_text("50\u00a0%")  # a tie counts half
+    expect(many).to_contain_text("50%")  # a tie counts half
     shares = many.locator("i").evaluate_all("parts => parts.map(part => part.style.flexGrow)")
     assert shares == ["4", "2", "4"]
     expect(few).to_contain_text("too few games")

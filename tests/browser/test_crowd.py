@@ -87,7 +87,7 @@ def test_eight_people_at_once(person: Callable[..., Player], house: House) -> No
     judge = rated[3].page
     judge.goto("/moderation")
     judge.locator(".report-card").get_by_role("button", name="Mute").click()
-    expect(judge.get_by_text("No report waits.")).to_be_visible()
+    expect(judge.get_by_text("No report is waiting.")).to_be_visible()
     say(ana, "Good luck")
     expect(hers).to_have_count(2)
     say(bo, "Have fun")

@@ -177,7 +177,7 @@ def test_a_rematch_waits_for_who_has_left(person: Person) -> None:
     for step, kind in enumerate(("resign", "rematch"), 1):
         act = {"type": kind, "seq": seq + step}
         assert ana.context.request.post(f"/api/games/{game}/actions", data=act).ok
-    expect(bo.page.locator(".challenges")).to_contain_text("Ana would like another game.")
+    expect(bo.page.locator(".challenges")).to_contain_text("Ana would like to play again.")
     bo.page.get_by_role("button", name="Accept").click()
     assert in_game(bo) != game
     assert bo.snapshot()["game"]["rematch_of"] == game

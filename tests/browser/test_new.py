@@ -43,9 +43,9 @@ def test_colours_and_who_begins_are_drawn_or_chosen(person: Callable[..., Player
     page = ana.page
     foot = page.locator(".newgame .start p").first
     page.goto("/new?edition=duo")
-    expect(foot).to_contain_text("Lots decide who plays which colour and who begins.")
+    expect(foot).to_contain_text("Who plays which colour, and who begins, is drawn by lot.")
     page.goto("/new?edition=classic")
-    expect(foot).to_contain_text("Lots decide who plays which colour. Blue begins.")
+    expect(foot).to_contain_text("Who plays which colour is drawn by lot. Blue begins.")
     expect(page.get_by_role("group", name="Player 2")).to_contain_text("Colour by lot")
     with page.expect_request("**/api/games") as asked:
         page.get_by_role("button", name="Start game").click()

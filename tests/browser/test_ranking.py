@@ -86,7 +86,7 @@ def test_a_rated_game_of_two_changes_both_ratings(signed_in: Meet) -> None:
     expect(bo.page.locator("tr.found")).to_contain_text("Ana")
     bo.page.locator("#find").fill("nobody")
     bo.page.keyboard.press("Enter")
-    expect(bo.page.get_by_text("Nobody of this name or place is in this list.")).to_be_visible()
+    expect(bo.page.get_by_text("Nobody with this name or rank is in this list.")).to_be_visible()
     bo.page.goto("/")
     expect(bo.page.locator(".toplist .mine")).to_contain_text("Bo")
     expect(bo.page.locator(".toplist .mine")).to_contain_text(re.compile("[12]"))

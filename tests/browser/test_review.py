@@ -125,7 +125,7 @@ def test_mistakes_come_back_and_are_put_right(person: Callable[..., Player]) -> 
     ana.typing.fill(cells_of(errors[0]["placement"]))
     page.keyboard.press("Enter")
     way = page.locator(".retry .way")
-    expect(way).to_contain_text("beside the best move")
+    expect(way).to_contain_text("Compared with the best move")
     expect(page.locator(".hints .made-shape")).to_have_count(1)
     expect(page.locator(".hints .c-yellow")).to_have_count(1)
     expect(page.get_by_role("button", name="Next", exact=True)).to_be_disabled()

@@ -99,11 +99,11 @@ def test_a_notice_can_be_put_away_and_watchers_keep_their_way_back(
     expect(notice).to_be_visible()
     notice.get_by_role("button", name="Close").click()
     expect(notice).to_have_count(0)
-    ana.page.get_by_role("link", name="To the first page").click()
+    ana.page.get_by_role("link", name="To the home page").click()
     eve = person(size=PHONE, touch=True)
     eve.page.goto(f"/game/{game}")
     expect(eve.page.get_by_text("You are watching this game.")).to_be_visible()
-    eve.page.get_by_role("link", name="To the first page").click()
+    eve.page.get_by_role("link", name="To the home page").click()
     expect(eve.page).to_have_url(re.compile("/$"))
 
 

@@ -69,7 +69,7 @@ def test_from_a_report_to_a_mute_that_nobody_notices(person: People, house: Hous
     expect(page.locator("main i, main .report-card b")).to_have_count(0)
     card.get_by_label("How long").select_option("7 days")
     card.get_by_role("button", name="Mute").click()
-    expect(page.get_by_text("No report waits.")).to_be_visible()
+    expect(page.get_by_text("No report is waiting.")).to_be_visible()
     expect(page.locator(".list li")).to_contain_text(["Bob muted, until"])
 
     write(bo, "Can anybody hear me?")
@@ -123,10 +123,10 @@ def test_a_profile(person: People, house: House, size: dict[str, int] | None) ->
     expect(page.locator(".p-bar")).to_have_count(0)  # one game says little
     page.get_by_role("button", name="Follow", exact=True).click()
     expect(page.get_by_text("1 follower")).to_be_visible()
-    page.get_by_role("button", name="No longer follow").click()
+    page.get_by_role("button", name="Unfollow").click()
     expect(page.get_by_text("1 follower")).to_be_hidden()
     page.get_by_role("button", name="Follow", exact=True).click()
-    expect(page.get_by_role("button", name="No longer follow")).to_be_visible()
+    expect(page.get_by_role("button", name="Unfollow")).to_be_visible()
     ana.fits()
     page.get_by_role("link", name=f"Challenge {theirs}").click()
     expect(page.get_by_role("dialog")).to_contain_text(theirs)  # on which terms
@@ -151,7 +151,7 @@ def test_a_profile_without_games_and_one_of_nobody(person: People, house: House)
     expect(page.locator("dialog")).to_contain_text("Report to the moderators")
     page.keyboard.press("Escape")
     assert page.goto("/@/Nobody").status == 404  # type: ignore[union-attr]
-    expect(page.locator("h1")).to_have_text("There is nobody of this name")
+    expect(page.locator("h1")).to_have_text("There is nobody with this name")
 
 
 def test_puzzles_come_along_from_every_browser(person: People, house: House) -> None:
@@ -171,7 +171,7 @@ def test_puzzles_come_along_from_every_browser(person: People, house: House) -> 
         player.page.goto("/@/Puzzler")
         expect(player.page.locator(".p-puzzles")).to_be_visible()
     expect(elsewhere.page.locator(".p-puzzles")).to_contain_text("2 puzzles solved")
-    expect(elsewhere.page.locator(".p-puzzles")).to_contain_text("longest run 2 days")
+    expect(elsewhere.page.locator(".p-puzzles")).to_contain_text("longest streak 2 days")
     known = elsewhere.page.evaluate("Object.keys(JSON.parse(localStorage['cornerwise-days']))")
     assert known == ["2026-03-01", "2026-03-02"]
 

@@ -16,8 +16,8 @@ SIGNS: Mapping[Mark, str] = MappingProxyType(
 )
 """The signs of SGF for the marks that cost something."""
 
-CHANCE = marked("Chance to win: {chance} %.")
-FELL = marked("Chance to win: {chance} % instead of {best} %.")
+CHANCE = marked("Chance to win: {chance}%.")
+FELL = marked("Chance to win: {chance}% instead of {best}%.")
 ACCURACY = marked("Accuracy: {value} of 100.")
 
 

@@ -33,9 +33,9 @@ BEST = marked("This is the best move.")
 EQUAL = marked("This is as good as the best move.")
 DEEPER_BEST = marked("This is the best move; the reason lies deeper: see the line.")
 DEEPER_POINTS = marked("{points} points better; the reason lies deeper: see the line.")
-DEEPER_CHANCE = marked("Chance to win +{chance} %; the reason lies deeper: see the line.")
-BETTER = marked("Better: {move} (chance to win +{chance} %, points +{points}).")
-BETTER_CHANCE = marked("Better: {move} (chance to win +{chance} %).")
+DEEPER_CHANCE = marked("Chance to win +{chance}%; the reason lies deeper: see the line.")
+BETTER = marked("Better: {move} (chance to win +{chance}%, points +{points}).")
+BETTER_CHANCE = marked("Better: {move} (chance to win +{chance}%).")
 AGAINST = marked("Against {move}:")
 
 

@@ -22,7 +22,8 @@ WORDS: dict[str, Words] = {
     ),
     "draws": marked("This surely leads to a tie or better."),
     "loses": counted(
-        "This loses by {n} point if nobody slips.", "This loses by {n} points if nobody slips."
+        "This loses by {n} point if nobody makes a mistake.",
+        "This loses by {n} points if nobody makes a mistake.",
     ),
     "complete": marked("{colour} has placed all its pieces."),
     "large": marked("{colour} places one of the largest pieces that fit."),

@@ -49,13 +49,13 @@ WORDS: dict[str, tuple[Words, Words]] = {
         marked("You led from move {number} on."),
     ),
     "led_often": (
-        marked("{seat} led before {count} of {all} moves, last before move {number}."),
-        marked("You led before {count} of {all} moves, last before move {number}."),
+        marked("{seat} led before {count} of {all} moves, the last time before move {number}."),
+        marked("You led before {count} of {all} moves, the last time before move {number}."),
     ),
     "led_never": (marked("{seat} never led."), marked("You never led.")),
     "dearest": (
-        marked("{seat} lost most with move {number}: {lost} % chance to win."),
-        marked("You lost most with move {number}: {lost} % chance to win."),
+        marked("{seat} lost most with move {number}: {lost}% chance to win."),
+        marked("You lost most with move {number}: {lost}% chance to win."),
     ),
     "steady": (marked("{seat} made no costly move."), marked("No move cost you much.")),
     "placed_all": (

@@ -212,7 +212,7 @@ export function email(account, surely, again, button) {
   const done = h("p", { class: "done", role: "status" });
   const send = async () => {
     await surely(() => post("/api/account/email", { email: address.input.value }));
-    done.textContent = t("We have sent you a mail. Open the link in it.");
+    done.textContent = t("We have sent you an e-mail. Open the link in it.");
   };
   const drop = async () => {
     await surely(() => remove("/api/account/email"));
@@ -269,7 +269,7 @@ export const data = () => [
   h(
     "p",
     { class: "quiet" },
-    t("Everything that this server has of you: your games as files, and all else as text."),
+    t("Everything that this server keeps about you: your games as files, all else as text."),
   ),
   h("a", { class: "button", href: "/api/account/export", download: "" }, t("Save all as files")),
 ];

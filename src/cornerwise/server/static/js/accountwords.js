@@ -11,8 +11,8 @@ function nameText(why) {
   const texts = {
     length: t("A name has 2 to 20 characters."),
     characters: t("A name has letters and digits, and - or _ between them. It has no spaces."),
-    scripts: t("Write the name in the letters of one script."),
-    reserved: t("This name is not given to anybody."),
+    scripts: t("Write the name with letters of one alphabet."),
+    reserved: t("This name cannot be used."),
   };
   return texts[why] ?? t("Please choose another name.");
 }
@@ -48,12 +48,12 @@ function text(why) {
     no_sign_up: () => t("This server makes no new accounts."),
     sign_in: () => t("Please sign in."),
     prove_again: () => t("Please sign in once more."),
-    passkey_known: () => t("This device has a passkey for it already."),
+    passkey_known: () => t("This device already has a passkey for this account."),
     only_way: () => t("This is the only way into your account. Set a password first."),
     signed_in: () => t("Sign out first to make another account."),
     banned: () => banText(why.more.until, why.more.reason),
     too_many: () => t("Too many attempts. Please wait a moment."),
-    busy: () => t("Many people sign in just now. Please try again."),
+    busy: () => t("Many people are signing in right now. Please try again."),
   };
   return texts[why.code]?.() ?? refusalText(why);
 }

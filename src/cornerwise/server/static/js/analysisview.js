@@ -160,7 +160,7 @@ export class AnalysisView {
     if (!el.head.childElementCount || el.head.dataset.of !== page.study.variant + names)
       fill(
         el.head,
-        iconLink("back", t("To the first page"), "/", { class: "iconbutton back" }),
+        iconLink("back", t("To the home page"), "/", { class: "iconbutton back" }),
         h(
           "div",
           {},
@@ -400,7 +400,7 @@ export class AnalysisView {
           )
         : t("No spot left for this piece.");
     }
-    return t("Place any legal move. A new move begins a variation; nothing is lost.");
+    return t("Make any legal move. A new move begins a variation; nothing is lost.");
   }
 
   #result() {
@@ -430,7 +430,7 @@ export class AnalysisView {
 
   showKeys() {
     showKeys([
-      ["A B C", t("play this candidate")],
+      ["A B C", t("play this move")],
       ["↑ ↓", t("other variations")],
       ["Home End", t("to the start, to the end")],
       ["N", t("note")],

@@ -80,7 +80,7 @@ export class Coach {
     if (settings.coach !== "auto" || settings.told.includes("coach")) return;
     change({ told: [...settings.told, "coach"] });
     this.introducing = true;
-    const words = t("In your first games a coach warns you before a move that costs much.");
+    const words = t("In your first games a coach warns you before a move that costs a lot.");
     this.panel.show({
       words,
       first: { words: t("All right"), act: () => this.hush() },

@@ -67,7 +67,7 @@ function groups() {
         {
           name: "coach",
           words: t("Coach against computers"),
-          note: t("Warns before a move that costs much."),
+          note: t("Warns before a move that costs a lot."),
           choices: [
             ["auto", t("In my first games")],
             ["on", t("On")],

@@ -39,7 +39,7 @@ export async function showLobby(app, { large, place }) {
   const waitingNote = h(
     "p",
     { class: "quiet empty" },
-    t("Nobody waits right now."),
+    t("Nobody is waiting right now."),
     " ",
     h("a", { href: "/new?people=open&listed" }, t("Open a game of your own")),
   );

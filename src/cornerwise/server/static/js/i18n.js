@@ -91,7 +91,7 @@ export const hundredths = (share) => number(Math.round(100 * share));
  * The same in per cent, as it is written in the reader's language.
  * @param {number} share  from 0 to 1
  */
-export const percent = (share) => t("{n} %", { n: hundredths(share) }).replace(" ", "\u00a0");
+export const percent = (share) => t("{n}%", { n: hundredths(share) });
 
 /**
  * Words as a list: "one, two and three".

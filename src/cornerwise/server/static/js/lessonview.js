@@ -69,7 +69,7 @@ export class LessonView {
       h(
         "div",
         { class: "l-top" },
-        iconLink("back", t("To the first page"), "/", { class: "iconbutton back" }),
+        iconLink("back", t("To the home page"), "/", { class: "iconbutton back" }),
         h("p", {}, t("Learn in a minute")),
         this.dots,
       ),

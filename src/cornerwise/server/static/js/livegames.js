@@ -23,7 +23,7 @@ export function whoPlays({ seats }) {
 function aboutGame({ game, watching }) {
   const words = [variantName(game.variant), t("move {n}", { n: game.moves })];
   if (game.rated) words.push(t("rated"));
-  if (watching) words.push(tn("{n} watches", "{n} watch", watching));
+  if (watching) words.push(tn("{n} watching", "{n} watching", watching));
   return words.join(", ");
 }
 

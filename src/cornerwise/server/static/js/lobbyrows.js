@@ -127,8 +127,8 @@ function openRow({ game }, fits, now, mine, actions) {
         class: "chips",
         role: "img",
         "aria-label": tn(
-          "{n} free seat",
-          "{n} free seats",
+          "{n} open seat",
+          "{n} open seats",
           game.seats.filter(({ kind }) => kind === "open").length,
         ),
       },
@@ -185,10 +185,10 @@ export const reasons = () => ({
   later: t("Later, please."),
   too_fast: t("The clock is too fast."),
   too_slow: t("The clock is too slow."),
-  other_clock: t("With another clock, please."),
+  other_clock: t("With a different clock, please."),
   rated: t("Rated, please."),
   casual: t("Not rated, please."),
-  other_variant: t("Another game, please."),
+  other_variant: t("A different game, please."),
 });
 
 /** @param {ChallengeView} challenge */
@@ -231,7 +231,7 @@ export function challengeRow(challenge, actions) {
         "b",
         {},
         game
-          ? t("{name} would like another game.", { name: who })
+          ? t("{name} would like to play again.", { name: who })
           : t("{name} challenges you.", { name: who }),
       ),
       " ",

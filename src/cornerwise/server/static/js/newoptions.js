@@ -68,7 +68,7 @@ function colourOption({ draft, draw }) {
     ...draft.seats.map((seat) => [seat.name, colourNames(seat.colours)]),
   ]);
   const words = draft.byLot
-    ? t("Lots decide who gets which colour")
+    ? t("Who gets which colour is drawn by lot")
     : t("The others follow clockwise, as listed");
   return option(
     t("Your colour"),
@@ -86,7 +86,7 @@ function firstOption({ draft, draw }) {
   const begins = draft.first;
   const words =
     begins === "lot"
-      ? t("Lots decide; the others follow clockwise")
+      ? t("Drawn by lot; the others follow clockwise")
       : t("The others follow clockwise");
   const choices = /** @type {[string, string][]} */ ([
     ["lot", t("By lot")],
@@ -280,7 +280,7 @@ function listedOption({ draft }) {
   if (!draft.invites) return null;
   return option(
     t("Show in the lobby"),
-    t("Anybody may take a free seat, or watch"),
+    t("Anybody may take an open seat, or watch"),
     toggle("listed", draft.listed, (on) => {
       draft.listed = on;
     }),

@@ -26,14 +26,14 @@ export function openingsParts(page) {
       { class: "quiet" },
       openings.games
         ? tn(
-            "{n} game came this way; the share that {colour} won.",
-            "{n} games came this way; the share that {colour} won.",
+            "{n} game reached this position. The percentage says how often {colour} won.",
+            "{n} games reached this position. The percentage says how often {colour} won.",
             openings.games,
             {
               colour: colourName(colour),
             },
           )
-        : t("No game came this way yet; the opening book knows it."),
+        : t("No game has reached this position yet; the opening book knows it."),
     ),
     h(
       "ol",

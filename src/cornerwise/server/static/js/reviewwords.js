@@ -30,7 +30,7 @@ export const isError = ({ mark }) => ERRORS.has(mark);
 
 /** A mover's chance after the best move and after the move made. @param {MoveReview} move */
 export const chanceText = ({ chances: [best, made] }) =>
-  t("{before} → {after} %", { before: hundredths(best), after: hundredths(made) });
+  t("{before} → {after}%", { before: hundredths(best), after: hundredths(made) });
 
 /** @param {TutorReason[]} reasons */
 export const reasonsText = (reasons) => reasons.map(({ saying }) => sayingText(saying)).join(" ");
@@ -51,8 +51,8 @@ export function shortText(table, move) {
 /** How much a try loses. @param {number} loss @param {number} points */
 export function lossText(loss, points) {
   const lost = Math.round(100 * loss);
-  if (lost) return t("This loses {n} % chance to win beside the best move.", { n: lost });
-  return t("This loses {n} points beside the best move.", {
+  if (lost) return t("Compared with the best move, this costs {n}% chance to win.", { n: lost });
+  return t("Compared with the best move, this costs {n} points.", {
     n: number(Math.round(10 * points) / 10),
   });
 }

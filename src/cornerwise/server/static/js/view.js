@@ -267,7 +267,7 @@ export class GameView {
   #renderStrip() {
     refresh(
       this.el.strip,
-      iconLink("back", t("To the first page"), "/"),
+      iconLink("back", t("To the home page"), "/"),
       strip(this.table, coloursBeside(this.table), () => this.#showSeats()),
       iconButton("menu", t("Menu"), () => this.#showMenu()),
     );

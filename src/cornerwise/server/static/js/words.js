@@ -29,7 +29,7 @@ export function beginsText(first) {
     red: t("Red begins."),
     green: t("Green begins."),
   };
-  return texts[first] ?? t("Lots decide who begins.");
+  return texts[first] ?? t("Who begins is drawn by lot.");
 }
 
 /** @param {number} level */

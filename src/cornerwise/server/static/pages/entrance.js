@@ -188,13 +188,13 @@ function byMail() {
   const done = h("p", { class: "done", role: "status" });
   const send = async () => {
     await post("/api/recovery/mail", { name: name.input.value });
-    done.textContent = t("If this account has an address, a mail is on its way to it.");
+    done.textContent = t("If this account has an address, an e-mail is on its way to it.");
   };
   return h(
     "section",
     { class: "by-mail" },
-    h("p", { class: "quiet" }, t("Or let us send a mail to the address of your account.")),
-    form(t("Send me a mail"), [name.part, done], send, { small: true }),
+    h("p", { class: "quiet" }, t("Or let us send an e-mail to the address of your account.")),
+    form(t("Send me an e-mail"), [name.part, done], send, { small: true }),
   );
 }
 

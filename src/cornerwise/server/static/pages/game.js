@@ -352,7 +352,9 @@ export class GamePage {
         "p",
         {},
         this.table.game.rated
-          ? t("You lose this rated game. Of more than two you come last; the computer plays on.")
+          ? t(
+              "You lose this rated game. If more than two sides play, you come last, and the computer plays on for you.",
+            )
           : t(
               "Your colours place no more pieces. The others play on; in a game of two sides the other side wins.",
             ),

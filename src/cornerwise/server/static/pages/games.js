@@ -206,7 +206,7 @@ export async function show(main, app) {
         "p",
         {},
         waiting
-          ? t("Your seat is free again, and the game leaves your list.")
+          ? t("Your seat is open again, and the game leaves your list.")
           : t("You resign, and the game leaves your list. This cannot be undone."),
       ),
       h(

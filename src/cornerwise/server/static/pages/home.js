@@ -65,7 +65,7 @@ export async function show(main, app) {
       );
     fill(
       tuning,
-      t("Level {level}, {name}; lots decide who begins.", {
+      t("Level {level}, {name}; who begins is drawn by lot.", {
         level: settings.level,
         name: levelName(settings.level),
       }),

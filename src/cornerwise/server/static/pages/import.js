@@ -91,7 +91,7 @@ export function show(main, app) {
           ? h(
               "button",
               { type: "button", class: "button", onclick: () => void send(before) },
-              tn("Look at the {n} move before it", "Look at the {n} moves before it", before),
+              tn("Look at the move before it", "Look at the {n} moves before it", before),
             )
           : null,
       );

@@ -206,7 +206,7 @@ export async function show(main, app) {
     waitingNote.hidden = rows.length > 0;
     waitingNote.textContent =
       (lobby.online?.count ?? 0) > 1
-        ? t("Nobody waits right now. Open a game, and it is listed here for all.")
+        ? t("Nobody is waiting right now. Open a game, and it is listed here for all.")
         : t(
             "Nobody else is here right now. Look for a player: after a few seconds the computer is offered, too.",
           );

@@ -36,7 +36,7 @@ export function dead(main, title, words, ways) {
 const onwards = () => [
   ["/new", t("New game")],
   ["/games", t("My games")],
-  ["/", t("To the first page")],
+  ["/", t("To the home page")],
 ];
 
 /** @type {import("../app.js").Page} */

@@ -25,7 +25,7 @@ export async function show(main) {
     draw(queue);
   } catch (error) {
     const refusal = /** @type {import("../js/net.js").Refusal} */ (error);
-    dead(main, t("Moderation"), refusalText(refusal), [["/", t("To the first page")]]);
+    dead(main, t("Moderation"), refusalText(refusal), [["/", t("To the home page")]]);
   }
 
   /** @param {Queue} queue */
@@ -48,8 +48,8 @@ export async function show(main) {
           "p",
           { class: "quiet" },
           queue.waiting
-            ? tn("{n} report waits", "{n} reports wait", queue.waiting)
-            : t("No report waits."),
+            ? tn("{n} report is waiting", "{n} reports are waiting", queue.waiting)
+            : t("No report is waiting."),
         ),
         said,
         queue.reports.map((report) => reported(report, phrases, act)),

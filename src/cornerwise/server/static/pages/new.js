@@ -136,10 +136,11 @@ function prospect({ seats, mine, byLot, first }) {
     "blue+red": t("You play blue and red."),
     "yellow+green": t("You play yellow and green."),
   };
-  if (byLot && first === "lot") return t("Lots decide who plays which colour and who begins.");
+  if (byLot && first === "lot")
+    return t("Who plays which colour, and who begins, is drawn by lot.");
   const seat = seats[mine];
   const own = seat
     ? (plays[seat.name] ?? t("Your colours: {colours}.", { colours: colourNames(seat.colours) }))
     : "";
-  return `${byLot ? t("Lots decide who plays which colour.") : own} ${beginsText(first)}`.trim();
+  return `${byLot ? t("Who plays which colour is drawn by lot.") : own} ${beginsText(first)}`.trim();
 }

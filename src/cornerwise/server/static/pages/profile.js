@@ -54,11 +54,11 @@ export async function show(main, app, [encoded]) {
     const nobody = refusal.code === "nobody";
     dead(
       main,
-      nobody ? t("There is nobody of this name") : name,
+      nobody ? t("There is nobody with this name") : name,
       nobody
         ? t("The account may have been deleted, or the name is spelt otherwise.")
         : refusalText(refusal),
-      [["/", t("To the first page")]],
+      [["/", t("To the home page")]],
     );
     return;
   }
@@ -193,11 +193,11 @@ function actions(profile, app, draw) {
       );
     }),
     blocked
-      ? plain(t("No longer block"), () => void tie("block", false))
+      ? plain(t("Unblock"), () => void tie("block", false))
       : plain(t("Block"), () => void tie("block", true)),
     app.start.account && !blocked
       ? following
-        ? plain(t("No longer follow"), () => void tie("follow", false))
+        ? plain(t("Unfollow"), () => void tie("follow", false))
         : plain(t("Follow"), () => void tie("follow", true))
       : null,
     blocked
@@ -228,7 +228,7 @@ function pauseLine({ kind, left }) {
     " ",
     t("You can look for players again in {time}.", { time }),
     " ",
-    t("Games with friends and computers are open to you meanwhile."),
+    t("Meanwhile you can play with friends and computers."),
   );
 }
 
@@ -326,7 +326,7 @@ function puzzles({ puzzles: known, own }) {
   const facts = [
     known.solved ? tn("{n} puzzle solved", "{n} puzzles solved", known.solved) : "",
     known.problems ? tn("{n} problem solved", "{n} problems solved", known.problems) : "",
-    known.longest ? tn("longest run {n} day", "longest run {n} days", known.longest) : "",
+    known.longest ? tn("longest streak {n} day", "longest streak {n} days", known.longest) : "",
   ];
   return h(
     "section",

@@ -108,7 +108,7 @@ function card(list, puzzle, master) {
         h("span", { class: "small quiet" }, words),
         h(
           "span",
-          { class: "share", role: "img", "aria-label": t("{n} % placed", { n: number(share) }) },
+          { class: "share", role: "img", "aria-label": t("{n}% placed", { n: number(share) }) },
           bar,
         ),
       ),

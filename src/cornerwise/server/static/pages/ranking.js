@@ -63,7 +63,7 @@ export async function show(main, app, [wanted]) {
     await attempt(async () => {
       const answer = await load({ find: text.trim(), limit: AROUND });
       marked = answer.found ?? -1;
-      found.textContent = marked < 0 ? t("Nobody of this name or place is in this list.") : "";
+      found.textContent = marked < 0 ? t("Nobody with this name or rank is in this list.") : "";
     });
     place.querySelector(".found")?.scrollIntoView({ block: "center" });
   }
@@ -103,8 +103,8 @@ export async function show(main, app, [wanted]) {
       class: "field",
       id: "find",
       type: "search",
-      "aria-label": t("Name or place"),
-      placeholder: t("Name or place"),
+      "aria-label": t("Name or rank"),
+      placeholder: t("Name or rank"),
       autocomplete: "off",
     });
     const submit = (/** @type {Event} */ event) => {
@@ -294,7 +294,7 @@ export async function show(main, app, [wanted]) {
               { class: "mine" },
               h("b", {}, ratingText(you.rating, you.unsure)),
               " ",
-              t("place {place} of {total}", {
+              t("rank {place} of {total}", {
                 place: number(you.place),
                 total: number(you.total),
               }),
@@ -317,9 +317,9 @@ export async function show(main, app, [wanted]) {
       h(
         "p",
         { class: "small quiet" },
-        t("A ? marks a rating that is still unsure: after few games, or none for a long time."),
+        t("A ? marks a rating that is still uncertain: after few games, or none for a long time."),
         " ",
-        t("The computer's levels never change. They hold the scale still for everybody."),
+        t("The computer's levels never change. So the scale stays the same for everybody."),
       ),
     );
   }
@@ -333,6 +333,6 @@ export async function show(main, app, [wanted]) {
  */
 function chanceText({ wins, level }, two) {
   return two
-    ? t("About {wins} wins in 100 games against Level {level}.", { wins, level })
-    : t("Ahead of Level {level} in about {wins} of 100 games.", { wins, level });
+    ? t("About {wins} wins in 100 games against level {level}.", { wins, level })
+    : t("Ahead of level {level} in about {wins} of 100 games.", { wins, level });
 }
