@@ -294,6 +294,38 @@ def test_a_faulty_edition_is_refused_in_words(
     assert list(VARIANTS) == known
 
 
+RING = ("a1", "d1", "h1", "h8", "d8", "a8")
+
+
+@pytest.mark.parametrize(
+    ("rule", "moves", "tried", "code", "told"),
+    [
+        (
+            StartRule(others=frozenset({1})),
+            ["a1"],
+            "h1",
+            "distance",
+            "h1 lies 2 fields from blue's start",
+        ),
+        (StartRule(others=frozenset({1, 3})), ["a1"], "a8", None, ""),
+        (StartRule(others=frozenset({1, 3})), ["a1"], "h1", "distance", "not 1 or 3"),
+        (StartRule(partners=frozenset({1})), ["a1", "h8"], "h1", "distance", "blue's start"),
+        (StartRule(partners=frozenset({3})), ["a1", "d1"], "h1", "opposite", "opposite blue's"),
+        (StartRule(others=frozenset({2})), ["a1"], "d1", "spacing", "must stay free, so not d1"),
+    ],
+    ids=str,
+)
+def test_a_refused_start_is_explained_by_the_start_rule_of_the_edition(
+    rule: StartRule, moves: list[str], tried: str, code: str | None, told: str
+) -> None:
+    seats = (EACH[0] + EACH[2], EACH[1] + EACH[3])
+    edition = small(start_fields=RING)
+    of = Recipe("small", "Small", edition, {"free": rule}, seats=seats).made()
+    reason = Game(of, moves=moves).illegality(tried)
+    assert (reason and reason.code) == code
+    assert told in str(reason)
+
+
 def test_what_is_too_large_for_the_kernel_is_told() -> None:
     board = rectangle("large", 26, 26)
     large = Recipe(
