@@ -162,7 +162,21 @@ def test_gtp_plays_it() -> None:
     for colour in ("1", "2", "3", "blue", "yellow", "red"):
         assert protocol.answer(f"genmove {colour}").startswith("= ")
     assert len(session.game.history) == 6
-    assert protocol.answer("final_score").startswith("=")
+    covered = [hand.cells.bit_count() for hand in session.game.position.hands]
+    assert protocol.answer("final_score").split() == ["=", *map(str, covered)]
+
+
+def test_gtp_counts_the_lead_of_the_first_colour_where_blue_does_not_play() -> None:
+    red_and_green = Recipe("small", "Small", small(), seats=EACH[2:])
+    register(red_and_green)
+    try:
+        session = Session(variant("small"), lambda seed, seconds: SimpleComputer(seed), seed=1)
+        protocol = Protocol(session.handlers)
+        for command, score in (("play 3 a1,a2", "B+2"), ("play 4 h8,h7,h6", "W+1")):
+            assert protocol.answer(command).startswith("=")
+            assert protocol.answer("final_score").strip() == f"= {score}"
+    finally:
+        unregister("small")
 
 
 def test_the_engine_plays_it_without_weights_better_than_the_simple_player() -> None:
