@@ -203,12 +203,10 @@ class Position:
     def legal(self, colour: Colour) -> int:
         """The placements that a colour may make, were it on turn."""
         hand, tables = self.hand(colour), self.tables
-        forbidden = self.occupied | hand.edges  # R4, R3
-        wanted = self.wanted(colour) & ~forbidden
-        moves = union(tables.covering, bits(wanted))
+        moves = union(tables.covering, bits(self.anchors(colour)))
         if moves:
             moves &= union(tables.of_piece, bits(self.placeable(colour)))
-            moves &= ~union(tables.covering, bits(forbidden))
+            moves &= ~union(tables.covering, bits(self.closed(colour)))
             if self.variant.touch == "vertices":  # T4
                 moves &= ~union(tables.straight_at, bits(hand.points))
                 moves &= ~union(tables.with_point, bits(hand.straights))
@@ -218,6 +216,14 @@ class Position:
         """The cells of which a placement must cover one: open start fields, later vertices (R3)."""
         hand = self.hand(colour)
         return hand.vertices if hand.cells else self.open_starts(colour)
+
+    def closed(self, colour: Colour) -> int:
+        """The cells that a colour may not cover: taken ones (R4), and those along its own (R3)."""
+        return self.occupied | self.hand(colour).edges
+
+    def anchors(self, colour: Colour) -> int:
+        """The cells from which a colour can go on: its open corners, or open start fields."""
+        return self.wanted(colour) & ~self.closed(colour)
 
     def placeable(self, colour: Colour) -> int:
         """The pieces that a colour holds and may place now: singles may have to wait (C7)."""
