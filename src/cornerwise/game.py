@@ -371,6 +371,20 @@ class Game:
 
     # --- copies, records, pictures -------------------------------------------------------
 
+    def after(self, moves: int) -> Game:
+        """The game as it was after so many moves. Who left later is there again.
+
+        >>> game = Game("duo", moves=["e10", "j5", "f11"])
+        >>> game.after(1), len(game.history)
+        (<Game duo: 1 move, yellow to play>, 3)
+        """
+        if not 0 <= moves <= len(self._turns):
+            raise IllegalMove(f"{len(self._turns)} moves were made, not {moves}")
+        past = self.copy()
+        while len(past._turns) > moves:
+            past.undo()
+        return past
+
     def copy(self) -> Game:
         """A game that goes its own way from here."""
         other = object.__new__(type(self))
