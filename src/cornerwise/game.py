@@ -64,16 +64,15 @@ class Game:
         With first="lot" the colour that begins is drawn, by `seed` if it is given.
         """
         self.variant = variant(name, seed=seed, **options)
-        self.setup = setup or Setup()
+        self.setup = (setup or Setup()).read(self.variant)
         self._tables = tables_of(self.variant.edition)
         self._states = [self.setup.state(self.variant)]
         self._turns: list[Turn] = []
         leaving = sorted(retired, key=lambda retirement: retirement[0])
-        for move in (*moves, None):
-            while leaving and leaving[0][0] <= len(self._turns):
-                self.retire(leaving.pop(0)[1], recorded=True)
-            if move is not None:
-                self.play(move, recorded=True)
+        self._retire_due(leaving)
+        for move in moves:
+            self.play(move, recorded=True)
+            self._retire_due(leaving)
         if leaving:
             raise IllegalMove(f"{leaving[0][1]} cannot retire after the last move")
 
@@ -235,6 +234,11 @@ class Game:
         if seat in state.retired:
             raise IllegalMove(f"{seat} has already retired")
         self._states[-1] = state.left_by(seat)
+
+    def _retire_due(self, leaving: list[tuple[int, str]]) -> None:
+        """Let those seats of a record leave that left after the moves made so far."""
+        while leaving and leaving[0][0] <= len(self._turns):
+            self.retire(leaving.pop(0)[1], recorded=True)
 
     @property
     def retired(self) -> tuple[str, ...]:
