@@ -26,7 +26,7 @@ def test_two_players(tmp_path: Path) -> None:
 def test_a_table_of_four() -> None:
     code, text = arena("simple", "random", "simple", "random", "-g", "classic", "--rounds", "1")
     assert code == 0
-    assert "1 rounds, 4 games" in text
+    assert "1 round, 4 games" in text
     assert "came before" in text
 
 

@@ -200,7 +200,7 @@ def test_the_arena_plays_it_in_processes_of_its_own() -> None:
     pytest.importorskip("joblib")
     players = ("simple", "random", "simulations:20")
     told = command("arena", *players, "--game", "trio", "--rounds", "1", "--parallel", "2")
-    assert "trio: 1 rounds, 3 games" in told
+    assert "trio: 1 round, 3 games" in told
     assert "lost by a fault" not in told
 
 

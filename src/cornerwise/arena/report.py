@@ -25,8 +25,8 @@ def report(tournament: Tournament) -> Iterator[RenderableType]:
     match, rounds = tournament.match, tournament.in_order
     games = sum(len(played.games) for played in rounds)
     yield (
-        f"{match.variant}: {len(rounds)} rounds, {games} games, "
-        f"openings of {match.plies} moves, seed {match.seed}"
+        f"{match.variant}: {_many(len(rounds), 'round')}, {_many(games, 'game')}, "
+        f"openings of {_many(match.plies, 'move')}, seed {match.seed}"
     )
     for letter, name in zip(ascii_uppercase, match.players, strict=False):
         yield f"  {letter}  {name}"
@@ -40,6 +40,10 @@ def report(tournament: Tournament) -> Iterator[RenderableType]:
     if tournament.sprt:
         yield _test(tournament.sprt, tournament.tested)
     yield from _faults(rounds)
+
+
+def _many(count: int, word: str) -> str:
+    return f"{count} {word}{'s' * (count != 1)}"
 
 
 def _players(match: Match, rounds: Sequence[Round]) -> Table:
