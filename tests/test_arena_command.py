@@ -33,7 +33,7 @@ def test_a_table_of_four() -> None:
 def test_faults_are_told() -> None:
     code, text = arena("random", "gtp:/no/such/engine", "--pairs", "4")
     assert code == 0
-    assert "8 games were lost by a fault" in text
+    assert "8 games lost by a fault" in text
     assert "round 1, game 1: gtp:/no/such/engine cannot be started" in text
     assert "and 3 more" in text
 

@@ -24,6 +24,7 @@ from cornerwise.position import Illegality, Position
 from cornerwise.setup import Setup
 from cornerwise.symmetry import Symmetry
 from cornerwise.tables import Tables, tables_of
+from cornerwise.texts import amount
 from cornerwise.variants import USUAL, Colour, Scoring, Variant, recorded, variant
 
 _FIELDS = '"variant", "moves" and, if needed, "options", "setup", "retired"'
@@ -383,7 +384,7 @@ class Game:
         (<Game duo: 1 move, yellow to play>, 3)
         """
         if not 0 <= moves <= len(self._turns):
-            raise IllegalMove(f"{len(self._turns)} moves were made, not {moves}")
+            raise IllegalMove(f"there is no move {moves}: {amount(len(self._turns), 'move')} made")
         past = self.copy()
         while len(past._turns) > moves:
             past.undo()
@@ -491,8 +492,7 @@ class Game:
 
     def __repr__(self) -> str:
         state = "over" if self.is_over else f"{self.to_play} to play"
-        moves = "1 move" if len(self._turns) == 1 else f"{len(self._turns)} moves"
-        return f"<Game {self.variant}: {moves}, {state}>"
+        return f"<Game {self.variant}: {amount(len(self._turns), 'move')}, {state}>"
 
 
 def _restored(
