@@ -338,7 +338,7 @@ def _simulations(given: int | None) -> int | None:
 def _number(name: str, given: float, low: float, high: float) -> float:
     if not isinstance(given, SupportsFloat) or not low <= float(given) <= high:
         raise EngineError(f"{name} must be {low:g} to {high:g}, not {given!r}")
-    return float(given)
+    return given
 
 
 def _whole(name: str, given: int, low: int | None = None, high: int = _ENDLESS) -> int:
