@@ -379,7 +379,7 @@ class Game:
     def after(self, moves: int) -> Game:
         """The game as it was after so many moves. Who left later is there again.
 
-        >>> game = Game("duo", moves=["e10", "j5", "f11"])
+        >>> game = Game("duo", moves=["e10", "j5", "f11,f12"])
         >>> game.after(1), len(game.history)
         (<Game duo: 1 move, yellow to play>, 3)
         """
