@@ -26,14 +26,14 @@ def test_two_players(tmp_path: Path) -> None:
 def test_a_table_of_four() -> None:
     code, text = arena("simple", "random", "simple", "random", "-g", "classic", "--rounds", "1")
     assert code == 0
-    assert "1 rounds, 4 games" in text
+    assert "1 round, 4 games" in text
     assert "came before" in text
 
 
 def test_faults_are_told() -> None:
     code, text = arena("random", "gtp:/no/such/engine", "--pairs", "4")
     assert code == 0
-    assert "8 games were lost by a fault" in text
+    assert "8 games lost by a fault" in text
     assert "round 1, game 1: gtp:/no/such/engine cannot be started" in text
     assert "and 3 more" in text
 

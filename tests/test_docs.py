@@ -27,7 +27,8 @@ PACKAGE = Path(cornerwise.__file__).parent
 DOCS = ROOT / "docs"
 SITE = DOCS / "_site"
 NOTEBOOKS = sorted((DOCS / "notebooks").glob("*.ipynb"))
-PROSE = sorted([*DOCS.rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"])
+OUTSIDE = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+PROSE = sorted([*DOCS.rglob("*.md"), *(ROOT / name for name in OUTSIDE)])
 LONGEST = 32
 """Words in a sentence. We aim at 25; a list of names in a sentence may need more."""
 

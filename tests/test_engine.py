@@ -4,6 +4,7 @@ import random
 import threading
 import time
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -468,11 +469,18 @@ def test_low_levels_vary_their_play(number: int) -> None:
         ({"simulations": 0}, "simulations"),
         ({"simulations": 5, "threads": 0}, "threads"),
         ({"simulations": 5, "memory": 1000}, "memory"),
+        ({"level": True}, "level"),
+        ({"level": "5"}, "there is no level '5'"),
+        ({"seconds": "1"}, "seconds must be"),
+        ({"simulations": 2.5}, "simulations must be a whole number from 1, not 2.5"),
+        ({"simulations": "5"}, "simulations must be a whole number"),
+        ({"simulations": 5, "threads": 1.5}, "threads must be a whole number from 1 to 256"),
+        ({"simulations": 5, "seed": "x"}, "seed must be a whole number, not 'x'"),
     ],
 )
-def test_settings_that_make_no_sense(settings: dict[str, float], message: str) -> None:
+def test_settings_that_make_no_sense(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(EngineError, match=message):
-        Engine(**settings)  # type: ignore[arg-type]
+        Engine(**settings)
 
 
 def test_says_how_it_thinks() -> None:

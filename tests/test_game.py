@@ -257,6 +257,36 @@ def test_a_setup_that_cannot_lie_there_is_refused() -> None:
         Game("duo", setup=Setup((), Colour.RED))
 
 
+def test_a_setup_may_be_written_as_text() -> None:
+    written = Setup((("blue", "j5, j6"), ("yellow", "e10")), "yellow")  # type: ignore[arg-type]
+    duo = Game("duo")
+    meant = Setup(((COLOURS[0], duo.move("j5,j6")), (COLOURS[1], duo.move("e10"))), COLOURS[1])
+    game = Game("duo", setup=written)
+    assert game == Game("duo", setup=meant)
+    assert game.svg().startswith("<svg")
+    assert written.fault(game.variant) is None
+    with pytest.raises(SetupError, match="'pink' is not a colour: choose one of blue, yellow"):
+        Setup((("pink", "e10"),))  # type: ignore[arg-type]
+
+
+def test_a_game_goes_back_to_how_it_was_after_so_many_moves() -> None:
+    game = Game("classic", moves=["a20", "t20", "t1"], retired=[(1, "green"), (3, "blue")])
+    past = game.after(2)
+    assert (past.history, past.retired) == (game.history[:2], ("green",))
+    assert (len(game.history), game.retired) == (3, ("green", "blue"))
+    assert game.after(0).history == ()
+    for moves in (-1, 4):
+        with pytest.raises(IllegalMove, match=f"there is no move {moves}: 3 moves made"):
+            game.after(moves)
+
+
+def test_what_is_no_move_is_refused_in_records_too() -> None:
+    with pytest.raises(NotationError, match="not NoneType"):
+        Game("duo", moves=[None, "e10"])  # type: ignore[list-item]
+    with pytest.raises(RecordError, match="a move is a Move, a text such as"):
+        Game.from_json('{"variant": "duo", "moves": [null, "e10"]}')
+
+
 def test_a_colour_without_a_move_is_not_on_turn_in_a_setup() -> None:
     game = Game("duo")
     # Yellow stands on both start fields, so blue has nowhere to begin.

@@ -94,3 +94,9 @@ def test_talking_needs_no_other_package() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "hello\n"
+
+
+@pytest.mark.parametrize("command", ["", []])
+def test_an_empty_command_line_is_told(command: str | list[str]) -> None:
+    with pytest.raises(PlayerFault, match="cannot be started: the command line is empty"):
+        Client(command)

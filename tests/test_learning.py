@@ -36,9 +36,9 @@ from cornerwise.learning.forecast import (
     REPLIES,
     THE_END,
     USUAL,
+    Example,
     Forecast,
-    Scene,
-    scenes,
+    examples,
 )
 from cornerwise.learning.samples import PHASES, Samples, gathered, phase_of
 from cornerwise.learning.selfplay import SelfPlay, variants_of
@@ -163,44 +163,46 @@ def _matters(game: Game, phase: int) -> bool:
 
 
 @pytest.fixture(scope="module")
-def played() -> list[list[Scene]]:
-    """The scenes of a few games, in parts of three games each."""
+def played() -> list[list[Example]]:
+    """The examples of a few games, in parts of three games each."""
     rows = [QUICK.play(number) for number in range(12)]
-    return [list(scenes(rows[first : first + 3])) for first in range(0, 12, 3)]
+    return [list(examples(rows[first : first + 3])) for first in range(0, 12, 3)]
 
 
-def many(parts: list[list[Scene]]) -> list[list[Scene]]:
-    """As if there were so many scenes to be played out that all doubts are overcome."""
-    return [4 * [replace(scene, origin=("duo", ())) for scene in part] for part in parts]
+def many(parts: list[list[Example]]) -> list[list[Example]]:
+    """As if there were so many examples to be played out that all doubts are overcome."""
+    return [4 * [replace(example, origin=("duo", ())) for example in part] for part in parts]
 
 
 WAYS = (len(REPLIES), len(HORIZONS), 1)
 """The shape of playouts, but for the points of the sides."""
 
 
-def test_the_value_foretells_better_than_the_points_so_far(played: list[list[Scene]]) -> None:
+def test_the_value_foretells_better_than_the_points_so_far(played: list[list[Example]]) -> None:
     forecast = Forecast.fitted(played)
-    tried = [scene for part in played for scene in part if scene.origin]
-    so_far = np.mean([np.abs(scene.points - scene.final).mean() for scene in tried])
+    tried = [example for part in played for example in part if example.origin]
+    so_far = np.mean([np.abs(example.points - example.final).mean() for example in tried])
     assert forecast.error < 0.5 * so_far
     spreads = forecast.tunings[2].spreads
     assert spreads == sorted(spreads, reverse=True)
 
 
-def test_the_error_is_that_in_games_not_seen(played: list[list[Scene]]) -> None:
+def test_the_error_is_that_in_games_not_seen(played: list[list[Example]]) -> None:
     forecast = Forecast.fitted(played)
-    seen = [scene for part in played for scene in part if scene.origin]
+    seen = [example for part in played for example in part if example.origin]
     assert forecast.error > np.mean(
-        [np.abs(forecast.points(scene) - scene.final).mean() for scene in seen]
+        [np.abs(forecast.points(example) - example.final).mean() for example in seen]
     )
 
 
-def test_playouts_are_trusted_the_more_the_better_they_foretell(played: list[list[Scene]]) -> None:
+def test_playouts_are_trusted_the_more_the_better_they_foretell(
+    played: list[list[Example]],
+) -> None:
     chance = np.random.default_rng(1)
     wrong = Forecast.fitted(
-        many(played), playouts=lambda scene: np.tile(chance.normal(0, 40, 2), WAYS)
+        many(played), playouts=lambda example: np.tile(chance.normal(0, 40, 2), WAYS)
     )
-    right = Forecast.fitted(many(played), playouts=lambda scene: np.tile(scene.final, WAYS))
+    right = Forecast.fitted(many(played), playouts=lambda example: np.tile(example.final, WAYS))
     trusts = [forecast.tunings[2].trusts for forecast in (wrong, right)]
     for low, high in list(zip(*trusts, strict=True))[1:4]:  # where there are positions enough
         assert 0 <= low < 0.48
@@ -208,30 +210,36 @@ def test_playouts_are_trusted_the_more_the_better_they_foretell(played: list[lis
 
 
 @pytest.mark.parametrize("best", range(len(REPLIES)))
-def test_playouts_reply_as_often_as_foretells_best(played: list[list[Scene]], best: int) -> None:
+def test_playouts_reply_as_often_as_foretells_best(played: list[list[Example]], best: int) -> None:
     wrong_by = np.zeros((len(REPLIES), len(HORIZONS), 2))
     wrong_by[:, :, 0] = [[20.0 * abs(reply - best)] for reply in range(len(REPLIES))]
-    tuning = Forecast.fitted(many(played), playouts=lambda scene: scene.final + wrong_by).tunings[2]
+    tuning = Forecast.fitted(
+        many(played), playouts=lambda example: example.final + wrong_by
+    ).tunings[2]
     assert tuning.replies[1:4] == [REPLIES[best]] * 3
     assert min(tuning.trusts[1:4]) > 0.5
 
 
 @pytest.mark.parametrize("best", range(len(HORIZONS)))
-def test_playouts_end_where_they_foretell_best(played: list[list[Scene]], best: int) -> None:
+def test_playouts_end_where_they_foretell_best(played: list[list[Example]], best: int) -> None:
     wrong_by = np.zeros((len(REPLIES), len(HORIZONS), 2))
     wrong_by[:, :, 0] = [20.0 * abs(horizon - best) for horizon in range(len(HORIZONS))]
-    tuning = Forecast.fitted(many(played), playouts=lambda scene: scene.final + wrong_by).tunings[2]
+    tuning = Forecast.fitted(
+        many(played), playouts=lambda example: example.final + wrong_by
+    ).tunings[2]
     assert tuning.horizons[1:4] == [HORIZONS[best]] * 3
 
 
 def test_of_playouts_that_foretell_alike_the_shortest_are_taken(
-    played: list[list[Scene]],
+    played: list[list[Example]],
 ) -> None:
-    tuning = Forecast.fitted(played, playouts=lambda scene: np.tile(scene.final, WAYS)).tunings[2]
+    tuning = Forecast.fitted(played, playouts=lambda example: np.tile(example.final, WAYS)).tunings[
+        2
+    ]
     assert tuning.horizons == [HORIZONS[0]] * len(KNOTS)
 
 
-def test_playouts_go_to_the_end_if_that_is_asked_for(played: list[list[Scene]]) -> None:
+def test_playouts_go_to_the_end_if_that_is_asked_for(played: list[list[Example]]) -> None:
     assert Forecast.fitted(played, [THE_END]).tunings[2].horizons == [THE_END] * len(KNOTS)
 
 
@@ -239,7 +247,7 @@ def test_each_number_of_sides_has_its_own_tuning() -> None:
     rows = [
         SelfPlay((name,), simulations=10, seed=2).play(0) for name in ("trigon_teams", "trigon_3")
     ]
-    value = Forecast.fitted([scenes(rows), scenes(rows)]).named("trigon")
+    value = Forecast.fitted([examples(rows), examples(rows)]).named("trigon")
     assert list(value["tunings"]) == ["2", "3"]
     for tuning in value["tunings"].values():
         assert {name: len(numbers) for name, numbers in tuning.items()} == dict.fromkeys(TUNINGS, 6)
@@ -265,13 +273,13 @@ def test_much_trust_is_playouts_alone() -> None:
 def test_the_kernel_foretells_what_the_fit_does(name: str) -> None:
     row = SelfPlay((name,), simulations=10, seed=2).play(0)
     edition = Game(name).variant.edition.name
-    found = list(scenes([row]))
+    found = list(examples([row]))
     forecast = Forecast.fitted([found, found])
     value = flat_value(edition, Game(name).variant.team_count, forecast.named(edition))
     position = position_of(Game(name))
-    for move, scene in zip(row["moves"], found, strict=True):
+    for move, example in zip(row["moves"], found, strict=True):
         ((*points,),) = position.expected(value, [0], 1, seed=1)
-        assert points == pytest.approx(list(forecast.points(scene)), abs=0.05)
+        assert points == pytest.approx(list(forecast.points(example)), abs=0.05)
         position.play(move)
 
 

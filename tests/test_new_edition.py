@@ -162,7 +162,21 @@ def test_gtp_plays_it() -> None:
     for colour in ("1", "2", "3", "blue", "yellow", "red"):
         assert protocol.answer(f"genmove {colour}").startswith("= ")
     assert len(session.game.history) == 6
-    assert protocol.answer("final_score").startswith("=")
+    covered = [hand.cells.bit_count() for hand in session.game.position.hands]
+    assert protocol.answer("final_score").split() == ["=", *map(str, covered)]
+
+
+def test_gtp_counts_the_lead_of_the_first_colour_where_blue_does_not_play() -> None:
+    red_and_green = Recipe("small", "Small", small(), seats=EACH[2:])
+    register(red_and_green)
+    try:
+        session = Session(variant("small"), lambda seed, seconds: SimpleComputer(seed), seed=1)
+        protocol = Protocol(session.handlers)
+        for command, score in (("play 3 a1,a2", "B+2"), ("play 4 h8,h7,h6", "W+1")):
+            assert protocol.answer(command).startswith("=")
+            assert protocol.answer("final_score").strip() == f"= {score}"
+    finally:
+        unregister("small")
 
 
 def test_the_engine_plays_it_without_weights_better_than_the_simple_player() -> None:
@@ -186,7 +200,7 @@ def test_the_arena_plays_it_in_processes_of_its_own() -> None:
     pytest.importorskip("joblib")
     players = ("simple", "random", "simulations:20")
     told = command("arena", *players, "--game", "trio", "--rounds", "1", "--parallel", "2")
-    assert "trio: 1 rounds, 3 games" in told
+    assert "trio: 1 round, 3 games" in told
     assert "lost by a fault" not in told
 
 
@@ -292,6 +306,38 @@ def test_a_faulty_edition_is_refused_in_words(
     with pytest.raises(VariantError, match=re.escape(message)):
         register(Recipe(**given))  # type: ignore[arg-type]
     assert list(VARIANTS) == known
+
+
+RING = ("a1", "d1", "h1", "h8", "d8", "a8")
+
+
+@pytest.mark.parametrize(
+    ("rule", "moves", "tried", "code", "told"),
+    [
+        (
+            StartRule(others=frozenset({1})),
+            ["a1"],
+            "h1",
+            "distance",
+            "h1 lies 2 fields from blue's start",
+        ),
+        (StartRule(others=frozenset({1, 3})), ["a1"], "a8", None, ""),
+        (StartRule(others=frozenset({1, 3})), ["a1"], "h1", "distance", "not 1 or 3"),
+        (StartRule(partners=frozenset({1})), ["a1", "h8"], "h1", "distance", "blue's start"),
+        (StartRule(partners=frozenset({3})), ["a1", "d1"], "h1", "opposite", "opposite blue's"),
+        (StartRule(others=frozenset({2})), ["a1"], "d1", "spacing", "must stay free, so not d1"),
+    ],
+    ids=str,
+)
+def test_a_refused_start_is_explained_by_the_start_rule_of_the_edition(
+    rule: StartRule, moves: list[str], tried: str, code: str | None, told: str
+) -> None:
+    seats = (EACH[0] + EACH[2], EACH[1] + EACH[3])
+    edition = small(start_fields=RING)
+    of = Recipe("small", "Small", edition, {"free": rule}, seats=seats).made()
+    reason = Game(of, moves=moves).illegality(tried)
+    assert (reason and reason.code) == code
+    assert told in str(reason)
 
 
 def test_what_is_too_large_for_the_kernel_is_told() -> None:

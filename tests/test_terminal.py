@@ -141,7 +141,7 @@ def test_moves_counts_and_lists() -> None:
     shown = Typist().type("moves", "moves i1", "moves X5 e10 e8", "moves Q9", "mo F5")
     assert "828 moves: I1 2, I2 8," in shown
     assert "1 j5     2 e10" in shown
-    assert "1 moves are possible" in shown
+    assert "1 move is possible: type a number" in shown
     assert "Q9 is not a piece: they are I1, I2" in shown
     assert "... and 40 more" in shown
 

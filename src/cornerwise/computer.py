@@ -80,11 +80,11 @@ class _View:
         mine = _own_colours(game)
         self.tables, self.board = game.tables, game.variant.board
         self.preferences = preferences
-        self.vertices, self.closed = hand.vertices, position.occupied | hand.edges
+        self.vertices, self.closed = hand.vertices, position.closed(colour)
         # A placement of the shared colour earns nothing: it can only hinder the others.
         self.grows = colour in mine
         self.targets = [
-            position.wanted(other) & ~(position.occupied | position.hand(other).edges)
+            position.anchors(other)
             for other in game.variant.colours
             if other not in mine and other != game.variant.shared
         ]

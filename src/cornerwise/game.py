@@ -24,6 +24,7 @@ from cornerwise.position import Illegality, Position
 from cornerwise.setup import Setup
 from cornerwise.symmetry import Symmetry
 from cornerwise.tables import Tables, tables_of
+from cornerwise.texts import amount
 from cornerwise.variants import USUAL, Colour, Scoring, Variant, recorded, variant
 
 _FIELDS = '"variant", "moves" and, if needed, "options", "setup", "retired"'
@@ -64,16 +65,15 @@ class Game:
         With first="lot" the colour that begins is drawn, by `seed` if it is given.
         """
         self.variant = variant(name, seed=seed, **options)
-        self.setup = setup or Setup()
+        self.setup = (setup or Setup()).read(self.variant)
         self._tables = tables_of(self.variant.edition)
         self._states = [self.setup.state(self.variant)]
         self._turns: list[Turn] = []
         leaving = sorted(retired, key=lambda retirement: retirement[0])
-        for move in (*moves, None):
-            while leaving and leaving[0][0] <= len(self._turns):
-                self.retire(leaving.pop(0)[1], recorded=True)
-            if move is not None:
-                self.play(move, recorded=True)
+        self._retire_due(leaving)
+        for move in moves:
+            self.play(move, recorded=True)
+            self._retire_due(leaving)
         if leaving:
             raise IllegalMove(f"{leaving[0][1]} cannot retire after the last move")
 
@@ -236,6 +236,11 @@ class Game:
             raise IllegalMove(f"{seat} has already retired")
         self._states[-1] = state.left_by(seat)
 
+    def _retire_due(self, leaving: list[tuple[int, str]]) -> None:
+        """Let those seats of a record leave that left after the moves made so far."""
+        while leaving and leaving[0][0] <= len(self._turns):
+            self.retire(leaving.pop(0)[1], recorded=True)
+
     @property
     def retired(self) -> tuple[str, ...]:
         """The seats that left the game before its end, in that order."""
@@ -371,6 +376,20 @@ class Game:
 
     # --- copies, records, pictures -------------------------------------------------------
 
+    def after(self, moves: int) -> Game:
+        """The game as it was after so many moves. Who left later is there again.
+
+        >>> game = Game("duo", moves=["e10", "j5", "f11,f12"])
+        >>> game.after(1), len(game.history)
+        (<Game duo: 1 move, yellow to play>, 3)
+        """
+        if not 0 <= moves <= len(self._turns):
+            raise IllegalMove(f"there is no move {moves}: {amount(len(self._turns), 'move')} made")
+        past = self.copy()
+        while len(past._turns) > moves:
+            past.undo()
+        return past
+
     def copy(self) -> Game:
         """A game that goes its own way from here."""
         other = object.__new__(type(self))
@@ -473,8 +492,7 @@ class Game:
 
     def __repr__(self) -> str:
         state = "over" if self.is_over else f"{self.to_play} to play"
-        moves = "1 move" if len(self._turns) == 1 else f"{len(self._turns)} moves"
-        return f"<Game {self.variant}: {moves}, {state}>"
+        return f"<Game {self.variant}: {amount(len(self._turns), 'move')}, {state}>"
 
 
 def _restored(

@@ -34,7 +34,7 @@ def fitting(position: Position, colour: Colour) -> int:
 def _moves(position: Position, colour: Colour, wanted: int, pieces: int) -> int:
     """The placements of these pieces that cover a wanted cell and break no rule of contact."""
     hand = position.hand(colour)
-    closed = position.occupied | hand.edges
+    closed = position.closed(colour)
     found = _tables(position.variant.edition, position.variant.touch).moves(
         _bytes(closed),
         _bytes(wanted & ~closed),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cornerwise.errors import CornerwiseError
 from cornerwise.game import Game
 from cornerwise.notation import Move
 
@@ -16,7 +17,7 @@ def perft(game: Game, depth: int) -> int:
     3364
     """
     if depth < 0:
-        raise ValueError(f"a depth is 0 or more, not {depth}")
+        raise CornerwiseError(f"a depth is 0 or more, not {depth}")
     if depth == 0:
         return 1
     if depth == 1:
@@ -27,7 +28,7 @@ def perft(game: Game, depth: int) -> int:
 def divide(game: Game, depth: int) -> dict[Move, int]:
     """The same for each first move on its own: it finds the branch in which two counts differ."""
     if depth < 1:
-        raise ValueError(f"to divide, a depth is 1 or more, not {depth}")
+        raise CornerwiseError(f"to divide, a depth is 1 or more, not {depth}")
     counts = {}
     for move in game.legal_moves:
         game.play(move)

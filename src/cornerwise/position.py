@@ -203,12 +203,10 @@ class Position:
     def legal(self, colour: Colour) -> int:
         """The placements that a colour may make, were it on turn."""
         hand, tables = self.hand(colour), self.tables
-        forbidden = self.occupied | hand.edges  # R4, R3
-        wanted = self.wanted(colour) & ~forbidden
-        moves = union(tables.covering, bits(wanted))
+        moves = union(tables.covering, bits(self.anchors(colour)))
         if moves:
             moves &= union(tables.of_piece, bits(self.placeable(colour)))
-            moves &= ~union(tables.covering, bits(forbidden))
+            moves &= ~union(tables.covering, bits(self.closed(colour)))
             if self.variant.touch == "vertices":  # T4
                 moves &= ~union(tables.straight_at, bits(hand.points))
                 moves &= ~union(tables.with_point, bits(hand.straights))
@@ -218,6 +216,14 @@ class Position:
         """The cells of which a placement must cover one: open start fields, later vertices (R3)."""
         hand = self.hand(colour)
         return hand.vertices if hand.cells else self.open_starts(colour)
+
+    def closed(self, colour: Colour) -> int:
+        """The cells that a colour may not cover: taken ones (R4), and those along its own (R3)."""
+        return self.occupied | self.hand(colour).edges
+
+    def anchors(self, colour: Colour) -> int:
+        """The cells from which a colour can go on: its open corners, or open start fields."""
+        return self.wanted(colour) & ~self.closed(colour)
 
     def placeable(self, colour: Colour) -> int:
         """The pieces that a colour holds and may place now: singles may have to wait (C7)."""
@@ -240,13 +246,17 @@ class Position:
 
     def _far_enough(self, colour: Colour, field: int, other: Colour) -> bool:
         """Whether the distance along the ring of start fields to another colour's start will do."""
-        rule, ring = self.variant.start_rule, len(self.variant.edition.fields)
+        rule = self.variant.start_rule
         allowed = rule.partners if self.variant.are_partners(colour, other) else rule.others
-        start = self.hand(other).start
-        if other == colour or start < 0 or not allowed:
+        if other == colour or self.hand(other).start < 0 or not allowed:
             return True
-        steps = (field - start) % ring
-        return min(steps, ring - steps) in allowed
+        return self._steps(field, other) in allowed
+
+    def _steps(self, field: int, other: Colour) -> int:
+        """The distance of a field along the ring from where another colour has begun."""
+        ring = len(self.variant.edition.fields)
+        steps = (field - self.hand(other).start) % ring
+        return min(steps, ring - steps)
 
     # --- placing -------------------------------------------------------------------------
 
@@ -330,24 +340,29 @@ class Position:
         wanted = " or ".join(names[cell] for cell in bits(open_fields))
         message = f"{colour}'s first piece must cover the start field {wanted}"
         for field, cell in enumerate(self.variant.edition.fields):
-            if rule.own or not cells >> cell & 1:
-                continue
-            # A free start field, but one that must stay free because of where another colour began.
-            other = self._too_near(colour, field)
-            if rule.partners and self.variant.are_partners(colour, other):
-                code = "diagonal" if rule.rule == "C4" else "opposite"
-                message += f", {'diagonally ' * (rule.rule == 'C4')}opposite {other}'s start"
-            elif rule.partners:
-                code = "kept"
-                message += f": {names[cell]} lies opposite {other}'s start and is kept for "
-                message += " or ".join(c for c in self._partners(other) if self.hand(c).start < 0)
-            else:
-                code = "spacing"
-                message += (
-                    f": between two starts one start field must stay free, so not {names[cell]}"
-                )
-            return Illegality(rule.rule, code, message, (cell, *bits(open_fields)))
+            if not rule.own and cells >> cell & 1:
+                # A free start field, but not at an allowed distance from another colour's start.
+                code, why = self._why_not_field(colour, field)
+                return Illegality(rule.rule, code, message + why, (cell, *bits(open_fields)))
         return Illegality("R3", "own" if rule.own else "start", message, tuple(bits(open_fields)))
+
+    def _why_not_field(self, colour: Colour, field: int) -> tuple[str, str]:
+        """Why a colour may not begin on a start field, as a code and as the end of a sentence."""
+        of, rule, other = self.variant, self.variant.start_rule, self._too_near(colour, field)
+        partners, steps = of.are_partners(colour, other), self._steps(field, other)
+        where = of.board.cell_names[of.edition.fields[field]]
+        if of.partners_opposite and partners:
+            # Two colours of one seat, or those of two seats of a team.
+            code = "opposite" if of.seat_of(colour) == of.seat_of(other) else "diagonal"
+            return code, f", opposite {other}'s start"
+        if of.partners_opposite and steps in rule.partners:
+            waiting = [c for c in self._partners(other) if self.hand(c).start < 0]
+            kept = f"{where} lies opposite {other}'s start and is kept for {' or '.join(waiting)}"
+            return "kept", f": {kept}"
+        if of.starts_alternate and not partners:
+            return "spacing", f": between two starts one start field must stay free, so not {where}"
+        allowed = " or ".join(map(str, sorted(rule.partners if partners else rule.others)))
+        return "distance", f": {where} lies {steps} fields from {other}'s start, not {allowed}"
 
     def _too_near(self, colour: Colour, field: int) -> Colour:
         """The colour whose start rules this field out, a partner rather than another."""

@@ -169,6 +169,16 @@ class Variant:
         return tuple(symmetry for symmetry in symmetries(self.board) if keeps(symmetry))
 
     @property
+    def partners_opposite(self) -> bool:
+        """Whether colours that play together begin on opposite start fields (C4, T7)."""
+        return self.start_rule.partners == {len(self.edition.fields) / 2}
+
+    @property
+    def starts_alternate(self) -> bool:
+        """Whether one start field stays free between two that are covered (T6)."""
+        return self.start_rule.others == {2}
+
+    @property
     def first(self) -> Colour:
         """The colour that begins."""
         return self.colours[0]

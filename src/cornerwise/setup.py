@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import NamedTuple
 
 from cornerwise.errors import SetupError
 from cornerwise.notation import Move, parse_move
 from cornerwise.position import Illegality, Position
+from cornerwise.tables import tables_of
 from cornerwise.turns import State
-from cornerwise.variants import Colour, Variant
+from cornerwise.variants import COLOURS, Colour, Variant
 
 
 class Fault(NamedTuple):
@@ -37,16 +38,26 @@ class Setup:
 
     def __post_init__(self) -> None:
         # The order between colours means nothing, so that equal positions are equal setups.
-        by_colour = sorted(self.placements, key=lambda pair: tuple(Colour).index(Colour(pair[0])))
+        for colour, _ in self.placements:
+            if colour not in COLOURS:
+                raise SetupError(f"{colour!r} is not a colour: choose one of {', '.join(COLOURS)}")
+        by_colour = sorted(self.placements, key=lambda pair: COLOURS.index(pair[0]))
         object.__setattr__(self, "placements", tuple(by_colour))
 
     def __bool__(self) -> bool:
         return bool(self.placements) or (self.to_play, self.sharer) != (None, None)
 
+    def read(self, variant: Variant) -> Setup:
+        """The same with colours and moves of a variant in place of what was given as text."""
+        tables = tables_of(variant.edition)
+        laid = [(variant.colour(colour), parse_move(tables, m)) for colour, m in self.placements]
+        to_play = None if self.to_play is None else variant.colour(self.to_play)
+        return replace(self, placements=tuple(laid), to_play=to_play)
+
     def state(self, variant: Variant) -> State:
         """The state from which a game of a variant goes on; raises if it cannot be laid out."""
-        to_play = self.to_play and variant.colour(self.to_play)
-        return State.start(self._laid_out(variant), to_play, self._sharer_of(variant))
+        read = self.read(variant)
+        return State.start(read._laid_out(variant), read.to_play, self._sharer_of(variant))
 
     def fault(self, variant: Variant) -> Fault | None:
         """A piece that the rules forbid in whatever order the pieces were laid, if there is one.
@@ -60,9 +71,10 @@ class Setup:
         >>> Setup(((Colour.BLUE, game.move("a1")),)).fault(game.variant).reason.code
         'start'
         """
-        self._laid_out(variant)
+        read = self.read(variant)
+        read._laid_out(variant)
         # Only the first piece of a colour depends on others: each that may have been it is tried.
-        found = [self._left_over(variant, first) for first in product(*self._firsts(variant))]
+        found = [read._left_over(variant, first) for first in product(*read._firsts(variant))]
         position, waiting = min(found, key=lambda left: len(left[1]))
         for colour, move in waiting:
             reason = position.why_illegal(colour, move.number)
@@ -100,12 +112,11 @@ class Setup:
     def _laid_out(self, variant: Variant) -> Position:
         position = Position.start(variant)
         for colour, move in self.placements:
-            number = parse_move(position.tables, move).number
-            reason = position.why_illegal(variant.colour(colour), number)
+            reason = position.why_illegal(colour, move.number)
             # Any arrangement of pieces may be studied; only what cannot lie there is refused.
             if reason is not None and reason.code in ("used", "taken"):
                 raise SetupError(f"{move} cannot be set up: {reason}")
-            position = position.place(colour, number)
+            position = position.place(colour, move.number)
         return position
 
     def _sharer_of(self, variant: Variant) -> int | None:
@@ -115,9 +126,6 @@ class Setup:
             raise SetupError(f"nobody takes turns for others in {variant}: no colour is shared")
         seats = [seat.name for seat in variant.seats]
         if self.sharer not in seats:
-            raise SetupError(f"{self.sharer!r} is not a seat of {variant}: it has {_joined(seats)}")
+            known = ", ".join(seats)
+            raise SetupError(f"{self.sharer!r} is not a seat of {variant}: it has {known}")
         return seats.index(self.sharer)
-
-
-def _joined(words: list[str]) -> str:
-    return ", ".join(words)

@@ -21,6 +21,15 @@ def counted(one: str, many: str) -> tuple[str, str]:
     return one, many
 
 
+def amount(count: int, word: str) -> str:
+    """So many of something, in English.
+
+    >>> amount(1, "move"), amount(2, "move")
+    ('1 move', '2 moves')
+    """
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
 def grouped(names: Sequence[str]) -> tuple[str, ...]:
     """Names for a sentence, each once: those that come several times with their number.
 

@@ -28,7 +28,7 @@ from cornerwise.records import parse_sgf
 from cornerwise.server.base.clocks import DAY, Timekeeper
 from cornerwise.server.people.people import People
 from cornerwise.server.ratings.ratings import Ratings
-from cornerwise.server.ratings.standings import Board
+from cornerwise.server.ratings.standings import StandingsCache
 from cornerwise.server.storage.database import Change
 from cornerwise.server.storage.store import Store
 from tests.server.signing import signed_in
@@ -136,8 +136,8 @@ def test_places_by_country_and_by_name(run_on_tables: Run) -> None:
         ratings = Ratings(store)
         for result in archive(people):
             await ratings.add("duo", result)
-        board = Board(store, Timekeeper([], 0))
-        standings = await board.standings("duo")
+        cache = StandingsCache(store, Timekeeper([], 0))
+        standings = await cache.standings("duo")
         lowers = [row.rating.lower for row in standings.rows]
         assert lowers == sorted(lowers, reverse=True)
         assert [standings.place(row) for row in standings.rows] == [1, 2, 3]
@@ -147,7 +147,7 @@ def test_places_by_country_and_by_name(run_on_tables: Run) -> None:
         assert at is not None
         assert standings.rows[at].name == "Ana"
         assert standings.countries == ["DE", "PL"]
-        german = await board.standings("duo", "DE")
+        german = await cache.standings("duo", "DE")
         assert {row.name for row in german.rows} == {"Ana", "Cy"}
 
     run_on_tables(test)

@@ -16,6 +16,7 @@ from rich.table import Table
 from cornerwise.arena.match import GameResult, Match, Part, Round
 from cornerwise.arena.statistics import Estimate, Sprt, elo_of, mean_of, score_of
 from cornerwise.arena.tournament import Tournament
+from cornerwise.texts import amount
 
 MOST_FAULTS = 5
 
@@ -25,8 +26,8 @@ def report(tournament: Tournament) -> Iterator[RenderableType]:
     match, rounds = tournament.match, tournament.in_order
     games = sum(len(played.games) for played in rounds)
     yield (
-        f"{match.variant}: {len(rounds)} rounds, {games} games, "
-        f"openings of {match.plies} moves, seed {match.seed}"
+        f"{match.variant}: {amount(len(rounds), 'round')}, {amount(games, 'game')}, "
+        f"openings of {amount(match.plies, 'move')}, seed {match.seed}"
     )
     for letter, name in zip(ascii_uppercase, match.players, strict=False):
         yield f"  {letter}  {name}"
@@ -126,7 +127,7 @@ def _test(sprt: Sprt, scores: Sequence[float]) -> str:
         "": "not settled yet",
     }
     ratio = f"log-likelihood ratio {sprt.ratio(scores):.2f} of ±{sprt.bound:.2f}"
-    return f"SPRT: {words[verdict]} ({ratio}, {len(scores)} rounds)"
+    return f"SPRT: {words[verdict]} ({ratio}, {amount(len(scores), 'round')})"
 
 
 def _faults(rounds: Sequence[Round]) -> Iterator[str]:
@@ -137,7 +138,7 @@ def _faults(rounds: Sequence[Round]) -> Iterator[str]:
         if game.fault
     ]
     if found:
-        yield f"{len(found)} games were lost by a fault:"
+        yield f"{amount(len(found), 'game')} lost by a fault:"
         yield from found[:MOST_FAULTS]
         if len(found) > MOST_FAULTS:
             yield f"  and {len(found) - MOST_FAULTS} more"

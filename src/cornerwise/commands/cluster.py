@@ -7,7 +7,6 @@ import signal
 import sys
 import time
 from enum import StrEnum
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -33,10 +32,7 @@ What = Annotated[
     ),
 ]
 Servers = Annotated[int, typer.Option(min=0, max=64, help="How many servers.")]
-Workers = Annotated[
-    int | None,
-    typer.Option(min=0, max=64, help="How many engine workers; by default one."),
-]
+Workers = Annotated[int, typer.Option(min=0, max=64, help="How many engine workers.")]
 Folder = Annotated[
     Path | None, typer.Option(help="The folder for data and logs; by default the user's.")
 ]
@@ -57,7 +53,7 @@ def run(
     action: What = Action.start,
     *,
     servers: Servers = 2,
-    workers: Workers = None,
+    workers: Workers = 1,  # it thinks as much as the machine can spare
     folder: Folder = None,
     host: Host = "127.0.0.1",
     port: Port = 8080,
@@ -78,20 +74,11 @@ def run(
         from cornerwise.cluster.plan import Plan
 
         given = (host, port, config, store or "", bus or "")
-        Plan(place, servers, _workers(workers), *given).run(typer.echo)
+        Plan(place, servers, workers, *given).run(typer.echo)
 
 
 def register(app: typer.Typer) -> None:
     app.command("cluster")(run)
-
-
-def _workers(asked: int | None) -> int:
-    """How many workers: one by default, since it thinks as much as the machine can spare."""
-    if find_spec("cornerwise.commands.engine") is None:
-        if asked:
-            raise CornerwiseError("--workers: this Cornerwise has no `cornerwise engine` yet")
-        return 0
-    return 1 if asked is None else asked
 
 
 def _restart(folder: Path) -> None:

@@ -34,9 +34,7 @@ def run(
     if move is not None:
         if move > len(game.turns):
             raise ReviewError(f"the game has {len(game.turns)} moves: there is no move {move}")
-        made = game.turns[move - 1].move
-        while len(game.turns) >= move:
-            game.undo()
+        made, game = game.turns[move - 1].move, game.after(move - 1)
     found = explain(game, made, engine=Searches(judge(game, seconds, simulations)))
     typer.echo(f"{speech.colours([found.colour])}: {found.move.piece} {found.move}")
     for message in found.messages:

@@ -49,13 +49,14 @@ def _seats(known: Variant) -> str:
 
 def _rules(known: Variant) -> str:
     """What sets a variant apart, in a few words."""
-    rule = known.start_rule
-    if rule.own:
+    if known.start_rule.own:
         starts = "own start fields"
-    elif rule.partners:
+    elif known.partners_opposite:
         starts = "partners start opposite"
+    elif known.starts_alternate:
+        starts = "alternate start fields"
     else:
-        starts = "alternate start fields" if rule.others else "any start field"
+        starts = "start fields apart" if known.start_rule.has_distances else "any start field"
     single = ["single cells last"] if known.singles_last else []
     return ", ".join([starts, *single, f"{known.scoring} scoring"])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cornerwise.errors import EngineError
+from cornerwise.notation import whole_number
 from cornerwise.variants import Edition
 
 
@@ -32,6 +33,7 @@ LEVELS = tuple(Level(number) for number in range(1, 10))
 
 def level_of(number: int) -> Level:
     """The level of this number, 1 (a beginner enjoys beating it) to 9 (the strongest)."""
-    if not isinstance(number, int) or not 1 <= number <= len(LEVELS):
+    at = whole_number(number)
+    if at is None or not 1 <= at <= len(LEVELS):
         raise EngineError(f"there is no level {number!r}: choose 1 to {len(LEVELS)}")
-    return LEVELS[number - 1]
+    return LEVELS[at - 1]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsFloat
 
 from cornerwise import _kernel, kernel
 from cornerwise.engine.analysis import Analysis, Candidate
@@ -16,7 +16,7 @@ from cornerwise.engine.knowledge import knowledge_of
 from cornerwise.engine.levels import Level, level_of
 from cornerwise.errors import EngineError
 from cornerwise.game import Game
-from cornerwise.notation import AnyMove, Move
+from cornerwise.notation import AnyMove, Move, whole_number
 
 if TYPE_CHECKING:
     from cornerwise.tutor import Explanation
@@ -83,20 +83,17 @@ class Engine:
             self.level: Level | None = level_of(5 if level is None else level)
         else:
             self.level = None
-        _check("seconds", seconds, 0.001, 1e9)
-        _check("simulations", simulations, 1, _ENDLESS)
-        _check("threads", threads, 1, 256)
-        _check("memory", memory, 1 << 20, 1 << 40)
-        _check("trust", trust, 0, 100)
-        self.seconds, self.simulations = seconds, simulations
-        self.threads, self.memory, self.trust, self.prove = threads, memory, trust, prove
+        self.seconds, self.simulations = _seconds(seconds), _simulations(simulations)
+        self.threads = _whole("threads", threads, 1, 256)
+        self.memory = _whole("memory", memory, 1 << 20, 1 << 40)
+        self.trust, self.prove = _number("trust", trust, 0, 100), prove
         self.weights = None if weights is None else Path(weights)
         if book is None:
             book = self.level is not None and self.level.number >= FROM_LEVEL
         self.book = book if isinstance(book, bool) else Path(book)
         if isinstance(self.book, Path):
             book_in(self.book)  # raises if it is none
-        self.seed = random.randrange(1 << 32) if seed is None else seed
+        self.seed = random.randrange(1 << 32) if seed is None else _whole("seed", seed)
         self.analysis: Analysis | None = None
         """What the last search of `choose` found; None where there was nothing to search."""
         self._thoughts: set[_Thought] = set()
@@ -130,8 +127,7 @@ class Engine:
         """
         if game.is_over:
             raise EngineError("the game is over: there is no move to choose")
-        _check("seconds", seconds, 0.001, 1e9)
-        _check("simulations", simulations, 1, _ENDLESS)
+        seconds, simulations = _seconds(seconds), _simulations(simulations)
         if seconds is None and simulations is None:
             seconds, simulations = self._limits(game)
         return self._analyses(game, _Thought(seconds, simulations or _ENDLESS, every, decided))
@@ -174,9 +170,8 @@ class Engine:
                 self._thoughts.discard(thought)
 
     def _found(self, game: Game, thought: _Thought) -> Iterator[Analysis]:
-        simulations = thought.simulations
-        begun = time.perf_counter()
-        until = float("inf") if thought.seconds is None else begun + thought.seconds
+        """What the solver proves, if it proves all, or else what the search finds."""
+        thought.begun = time.perf_counter()
         position = position_of(game)
         exactly = self.prove and self._temperature(game) == 0
         solver = solver_of(position) if exactly else None
@@ -184,13 +179,38 @@ class Engine:
         if solved is not None and solved.exact:
             yield solved
             return
-        if solved is None:
-            solver = None  # and its memory is free
-        elif thought.seconds is not None:
-            until -= CHECKING * thought.seconds
+        if solver is None or solved is None:
+            del solver  # its memory is free
+            yield (yield from self._searched(game, position, thought, self.memory))
+            return
+        last = yield from self._searched(game, position, thought, self.memory // 2, CHECKING)
+        if not last.exact:
+            # The search's move usually wins by more. If it is not proved to win, play what is.
+            thought.turn_to(solver)
+            share = solved.results[solved.seat]
+            if not solver.ensures(last.move.number, share, *self._limits_of(thought, CHECKING)):
+                last = solved
+        yield last
+
+    def _searched(
+        self,
+        game: Game,
+        position: _kernel.Position,
+        thought: _Thought,
+        memory: int,
+        spare: float = 0.0,
+    ) -> Generator[Analysis, None, Analysis]:
+        """Yields what a search knows by the way, and returns what it knew in the end.
+
+        spare  the share of the time that is left for what comes after the search
+        """
+        simulations = thought.simulations
+        until = float("inf")
+        if thought.seconds is not None:
+            until = thought.begun + (1 - spare) * thought.seconds
         settings = _kernel.SearchSettings()
         settings.seed = self.seed % (1 << 64)
-        settings.memory = self.memory if solver is None else self.memory // 2
+        settings.memory = memory
         settings.trust, settings.prove = self.trust, self.prove
         variant = game.variant
         known = knowledge_of(variant.edition.name, variant.team_count, self.weights)
@@ -208,15 +228,8 @@ class Engine:
                 ended = ended or is_decided(search, simulations, share)
             if not ended and now - shown >= thought.every:
                 shown = now
-                yield _analysis(game, search, now - begun)
-        last = _analysis(game, search, time.perf_counter() - begun)
-        if solver is not None and solved is not None and not last.exact:
-            # The search's move usually wins by more. If it is not proved to win, play what is.
-            thought.turn_to(solver)
-            share = solved.results[solved.seat]
-            if not solver.ensures(last.move.number, share, *self._limits_of(thought, CHECKING)):
-                last = solved
-        yield last
+                yield _analysis(game, search, now - thought.begun)
+        return _analysis(game, search, time.perf_counter() - thought.begun)
 
     def _solved(self, game: Game, solver: _kernel.Solver, thought: _Thought) -> Analysis | None:
         """The proved outcome of every move, if it is found in good time.
@@ -264,6 +277,7 @@ class _Thought:
     """Thinking about a position, first by the solver, then by a search, until it is stopped.
 
     decided  end it once no other move can come out best
+    begun    when it was begun
     """
 
     def __init__(
@@ -271,6 +285,7 @@ class _Thought:
     ) -> None:
         self.seconds, self.simulations = seconds, simulations
         self.every, self.decided = every, decided
+        self.begun = 0.0
         self._part: _kernel.Search | _kernel.Solver | None = None
         self._stopped = False
         self._lock = Lock()
@@ -312,9 +327,27 @@ def solver_of(position: _kernel.Position) -> _kernel.Solver | None:
     return _kernel.Solver(position) if remaining <= FEW_MOVES else None
 
 
-def _check(name: str, value: float | None, low: float, high: float) -> None:
-    if value is not None and not low <= value <= high:
-        raise EngineError(f"{name} must be {low:g} to {high:g}, not {value!r}")
+def _seconds(given: float | None) -> float | None:
+    return None if given is None else _number("seconds", given, 0.001, 1e9)
+
+
+def _simulations(given: int | None) -> int | None:
+    return None if given is None else _whole("simulations", given, 1)
+
+
+def _number(name: str, given: float, low: float, high: float) -> float:
+    if not isinstance(given, SupportsFloat) or not low <= float(given) <= high:
+        raise EngineError(f"{name} must be {low:g} to {high:g}, not {given!r}")
+    return given
+
+
+def _whole(name: str, given: int, low: int | None = None, high: int = _ENDLESS) -> int:
+    """A whole number of any kind, numpy's too. Without a lower bound there is none at all."""
+    number = whole_number(given)
+    if number is None or (low is not None and not low <= number <= high):
+        within = "" if low is None else f" from {low}" + (f" to {high}" if high < _ENDLESS else "")
+        raise EngineError(f"{name} must be a whole number{within}, not {given!r}")
+    return number
 
 
 def is_decided(search: _kernel.Search, simulations: int, share: float) -> bool:

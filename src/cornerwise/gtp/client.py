@@ -47,8 +47,11 @@ class Client:
         self._complaints: deque[str] = deque(maxlen=20)
         pipe = subprocess.PIPE
         try:
+            words = shlex.split(command) if isinstance(command, str) else list(command)
+            if not words:
+                raise ValueError("the command line is empty")
             self._process = subprocess.Popen(
-                shlex.split(command) if isinstance(command, str) else list(command),
+                words,
                 stdin=pipe,
                 stdout=pipe,
                 stderr=pipe,
@@ -56,7 +59,7 @@ class Client:
                 # that it starts are one group, which can be ended at once.
                 start_new_session=True,
             )
-        except (OSError, ValueError, IndexError) as error:
+        except (OSError, ValueError) as error:
             raise PlayerFault(f"cannot be started: {error}") from None
         self._input = cast(IO[bytes], self._process.stdin)
         self._outputs = cast(list[IO[bytes]], [self._process.stdout, self._process.stderr])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from operator import mul
 from pathlib import Path
 
 import cornerwise
@@ -152,9 +153,9 @@ class Session:
         points = _points(self.game)
         if self.game.variant.team_count != 2:
             return " ".join(str(points[c]) for c in COLOURS if c in points)
-        blue = Colour.BLUE
+        first = min(points, key=COLOURS.index)
         partners = self.game.variant.are_partners
-        lead = sum(n if partners(blue, colour) else -n for colour, n in points.items())
+        lead = sum(n if partners(first, colour) else -n for colour, n in points.items())
         return f"{'B' if lead > 0 else 'W'}+{abs(lead)}" if lead else "0"
 
     # --- moves ---------------------------------------------------------------------------
@@ -272,7 +273,8 @@ class Session:
 
 def _points(game: Game) -> dict[Colour, int]:
     """The cells each colour has placed, with the bonus if the game's scoring has one (R7)."""
-    every = sum(piece.size for piece in game.variant.pieces)
+    edition = game.variant.edition
+    every = sum(map(mul, edition.sizes, edition.counts))
     worth = game.variant.scoring.worth
     return {colour: every + worth(score) for colour, score in game.colour_scores.items()}
 

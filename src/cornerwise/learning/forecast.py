@@ -51,8 +51,8 @@ DOUBTS = 200
 
 
 @dataclass(frozen=True)
-class Scene:
-    """A position and how its game ended.
+class Example:
+    """A position to learn from, and how its game ended.
 
     seen    for each colour what is seen of it, a row
     placed  by each colour
@@ -72,7 +72,7 @@ class Scene:
     origin: tuple[str, tuple[int, ...]] | None
 
 
-def scenes(rows: Iterable[Mapping[str, Any]]) -> Iterator[Scene]:
+def examples(rows: Iterable[Mapping[str, Any]]) -> Iterator[Example]:
     """The positions of recorded games, some of them to be played out."""
     for row in rows:
         game = Game(row["variant"])
@@ -88,7 +88,7 @@ def scenes(rows: Iterable[Mapping[str, Any]]) -> Iterator[Scene]:
         pieces = sum(game.variant.counts)
         for turn, outlook, points, origin in found:
             colours = len(outlook)
-            yield Scene(
+            yield Example(
                 np.array(
                     [_seen(outlook[colour], (colour - turn) % colours) for colour in range(colours)]
                 ),
@@ -126,7 +126,7 @@ class Tuning:
     horizons: list[float]
 
 
-Playouts = Callable[[Scene], Floats]
+Playouts = Callable[[Example], Floats]
 """For each of `REPLIES` and each horizon the points of each side after playouts, on average."""
 
 
@@ -142,18 +142,18 @@ class Forecast:
     @classmethod
     def fitted(
         cls,
-        parts: Iterable[Iterable[Scene]],
+        parts: Iterable[Iterable[Example]],
         horizons: Sequence[int] = HORIZONS,
         playouts: Playouts | None = None,
     ) -> Forecast:
-        """Fit to scenes in parts; each part is forecast by weights from the others.
+        """Fit to examples in parts; each part is forecast by weights from the others.
 
         The playouts to learn from end with this forecast itself, unless there are others.
         """
         sums, tried = [], []
         for part in parts:
             of_part = _Sums()
-            tried.append([scene for scene in of_part.adding(part) if scene.origin])
+            tried.append([example for example in of_part.adding(part) if example.origin])
             sums.append(of_part)
         total = sum(sums, _Sums())
         forecast = cls(total.weights())
@@ -172,13 +172,15 @@ class Forecast:
             )
         return forecast
 
-    def points(self, scene: Scene) -> Floats:
+    def points(self, example: Example) -> Floats:
         """The points that each side is expected to have at the end."""
-        expected = np.zeros(max(scene.sides) + 1)
-        for colour, side in enumerate(scene.sides):
+        expected = np.zeros(max(example.sides) + 1)
+        for colour, side in enumerate(example.sides):
             if side >= 0:
-                more = _row(scene, colour) @ self.weights.ravel() if scene.alive[colour] else 0.0
-                expected[side] += scene.points[colour] + more
+                more = (
+                    _row(example, colour) @ self.weights.ravel() if example.alive[colour] else 0.0
+                )
+                expected[side] += example.points[colour] + more
         return expected
 
     def named(self, edition: str) -> dict[str, Any]:
@@ -200,12 +202,12 @@ class Forecast:
         }
 
     def _cases(
-        self, unseen: Iterable[Scene], horizons: Sequence[int], playouts: Playouts | None
+        self, unseen: Iterable[Example], horizons: Sequence[int], playouts: Playouts | None
     ) -> Iterator[_Case]:
         playouts = playouts or self._playouts(horizons)
-        for scene in unseen:
-            stage = float(np.mean(scene.placed))
-            yield _Case(stage, self.points(scene), playouts(scene), _ended(scene))
+        for example in unseen:
+            stage = float(np.mean(example.placed))
+            yield _Case(stage, self.points(example), playouts(example), _ended(example))
 
     def _playouts(self, horizons: Sequence[int]) -> Playouts:
         """Playouts that end with this forecast."""
@@ -216,9 +218,9 @@ class Forecast:
             tunings = {"2": dict.fromkeys(TUNINGS, [1] * len(KNOTS))}
             return flat_value(edition, 2, {**self.named(edition), "tunings": tunings})
 
-        def playouts(scene: Scene) -> Floats:
-            assert scene.origin
-            variant, moves = scene.origin
+        def playouts(example: Example) -> Floats:
+            assert example.origin
+            variant, moves = example.origin
             position = position_of(Game(variant))
             for move in moves:
                 position.play(move)
@@ -233,7 +235,7 @@ class Forecast:
 
 @dataclass
 class _Sums:
-    """What least squares needs to know of scenes. Sums of these serve several parts together."""
+    """What least squares needs to know of examples. Sums of these serve several parts together."""
 
     squares: Floats = field(default_factory=lambda: np.zeros(()))
     products: Floats = field(default_factory=lambda: np.zeros(()))
@@ -249,8 +251,8 @@ class _Sums:
             self.squares - other.squares, self.products - other.products, self.rows - other.rows
         )
 
-    def adding(self, found: Iterable[Scene]) -> Iterator[Scene]:
-        """The same scenes, which have been added once all have been asked for."""
+    def adding(self, found: Iterable[Example]) -> Iterator[Example]:
+        """The same examples, which have been added once all have been asked for."""
         left = iter(found)
         while batch := list(islice(left, BATCH)):
             rows, targets = _equations(batch)
@@ -391,40 +393,40 @@ def _hat(placed: int) -> Floats:
 _HATS = np.array([_hat(placed) for placed in range(_kernel.MAX_PIECES + 1)])
 
 
-def _row(scene: Scene, colour: int) -> Floats:
+def _row(example: Example, colour: int) -> Floats:
     """What adds to the points of a colour: the coefficients of all weights."""
-    side = scene.sides[colour]
-    others = [other for other in range(len(scene.sides)) if other != colour]
+    side = example.sides[colour]
+    others = [other for other in range(len(example.sides)) if other != colour]
     groups = (
         [colour],
-        [other for other in others if scene.sides[other] != side],
-        [other for other in others if scene.sides[other] == side],
+        [other for other in others if example.sides[other] != side],
+        [other for other in others if example.sides[other] == side],
     )
-    row = np.zeros((len(ROLES), len(KNOTS), scene.seen.shape[1]))
+    row = np.zeros((len(ROLES), len(KNOTS), example.seen.shape[1]))
     for role, group in enumerate(groups):
         for other in group:
-            row[role] += np.outer(_HATS[scene.placed[other]], scene.seen[other]) / len(group)
+            row[role] += np.outer(_HATS[example.placed[other]], example.seen[other]) / len(group)
     return row.ravel()
 
 
-def _equations(found: Iterable[Scene]) -> tuple[Floats, Floats]:
+def _equations(found: Iterable[Example]) -> tuple[Floats, Floats]:
     """The coefficients of all colours, and the points that each still made."""
     rows: list[Floats] = []
     targets: list[float] = []
-    for scene in found:
-        for colour, side in enumerate(scene.sides):
-            if side >= 0 and scene.alive[colour]:
-                rows.append(_row(scene, colour))
-                targets.append(scene.final[colour] - scene.points[colour])
+    for example in found:
+        for colour, side in enumerate(example.sides):
+            if side >= 0 and example.alive[colour]:
+                rows.append(_row(example, colour))
+                targets.append(example.final[colour] - example.points[colour])
     return np.array(rows), np.array(targets)
 
 
-def _ended(scene: Scene) -> Floats:
+def _ended(example: Example) -> Floats:
     """The points of each side at the end."""
-    total = np.zeros(max(scene.sides) + 1)
-    for colour, side in enumerate(scene.sides):
+    total = np.zeros(max(example.sides) + 1)
+    for colour, side in enumerate(example.sides):
         if side >= 0:
-            total[side] += scene.final[colour]
+            total[side] += example.final[colour]
     return total
 
 

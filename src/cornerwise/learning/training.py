@@ -22,7 +22,7 @@ from cornerwise.arena import Match, Tournament
 from cornerwise.engine.knowledge import FEATURES, Knowledge, knowledge_of, weights_in
 from cornerwise.errors import CornerwiseError
 from cornerwise.learning.fitting import fitted, loss
-from cornerwise.learning.forecast import HORIZONS, THE_END, Forecast, scenes
+from cornerwise.learning.forecast import HORIZONS, THE_END, Forecast, examples
 from cornerwise.learning.samples import PHASES, Floats, Samples, gathered
 from cornerwise.learning.selfplay import SelfPlay, variants_of
 from cornerwise.learning.shipping import keep, ship
@@ -152,7 +152,7 @@ class Generation:
         kept, *shown = parts = training.parts(rows)
         taught, unseen = self._samples([row for part in shown for row in part]), self._samples(kept)
         horizons = (THE_END,) if training.whole else HORIZONS
-        forecast = Forecast.fitted((scenes(part) for part in parts), horizons)
+        forecast = Forecast.fitted((examples(part) for part in parts), horizons)
         new = [fitted(samples) for samples in taught]
         record = {
             "edition": training.edition,

@@ -108,11 +108,6 @@ class Puzzle:
         return tuple(colour for colour, _ in self.pieces)
 
     @property
-    def is_pattern(self) -> bool:
-        """Whether this is a figure to be filled (T9)."""
-        return not self.game and self.goal == "fill"
-
-    @property
     def is_unique(self) -> bool:
         """Whether there is one solution, up to symmetry and exchange of like colours."""
         return self.complete and len(self.solutions) == 1

@@ -28,7 +28,8 @@ from cornerwise.variants import (
 
 VARIANT = "CWVARIANT"
 RETIRED, SHARER = "CWRETIRED", "CWSHARER"
-"""The property that keeps which seats left the game, after the move of its node."""
+"""The properties that keep which seats left the game after the move of their node, and which seat
+takes the next turn of a shared colour."""
 OPTION = {option: f"CW{option.upper()}" for option in OPTIONS}
 """The properties that keep our variants and options."""
 

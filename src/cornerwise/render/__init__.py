@@ -19,6 +19,7 @@ from cornerwise.render.options import Options, checked_size, checked_theme
 from cornerwise.render.png import rasterised
 from cornerwise.render.scene import Laid
 from cornerwise.render.text import STYLES, board_text, text
+from cornerwise.texts import amount
 from cornerwise.variants import Colour, Variant, variant
 
 __all__ = [
@@ -41,7 +42,7 @@ def svg(game: Game, **options: Any) -> str:
     turns = [(turn.colour, turn.move) for turn in game.turns]
     laid = _scene.placements_of(game.setup.placements, turns)
     state = "over" if game.is_over else f"{game.to_play} to play"
-    title = f"{game.variant.title}, {len(turns)} moves, {state}"
+    title = f"{game.variant.title}, {amount(len(turns), 'move')}, {state}"
     return position_svg(game.position, laid, to_play=game.to_play, title=title, **options)
 
 

@@ -114,16 +114,11 @@ def _rings(position: Position) -> tuple[tuple[int, Colour | None], ...]:
     )
 
 
-def anchors_of(position: Position, colour: Colour) -> int:
-    """The free cells where a colour can connect: one of them must be covered next (R3)."""
-    return position.wanted(colour) & ~position.occupied & ~position.hand(colour).edges
-
-
 def _dots(position: Position, anchors: str | None) -> tuple[tuple[int, Colour], ...]:
     if anchors is None:
         return ()
     colour = position.variant.colour(anchors)
-    return tuple((cell, colour) for cell in bits(anchors_of(position, colour)))
+    return tuple((cell, colour) for cell in bits(position.anchors(colour)))
 
 
 def _ghosts(

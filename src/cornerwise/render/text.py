@@ -23,7 +23,6 @@ from cornerwise.geometry import Board, bits, column_name
 from cornerwise.notation import Move
 from cornerwise.pieces import listed
 from cornerwise.render.palette import LIGHT, TERMINAL, rgb
-from cornerwise.render.scene import anchors_of
 from cornerwise.variants import Colour
 
 STYLES = ("plain", "256", "truecolour")
@@ -105,7 +104,7 @@ def _mark(
 ) -> None:
     """Put the signs of open corners and highlighted moves on free cells."""
     if anchors is not None:
-        for cell in bits(anchors_of(game.position, game.variant.colour(anchors))):
+        for cell in bits(game.position.anchors(game.variant.colour(anchors))):
             cells[cell] = _Cell(sign="o", look="")
     for given in highlight:
         for cell in game.move(given).cells:

@@ -17,6 +17,7 @@ from cornerwise.terminal import completion
 from cornerwise.terminal.look import Look
 from cornerwise.terminal.pages import Pages
 from cornerwise.terminal.seating import COMPUTER, Seating, people_in, seat_people
+from cornerwise.texts import amount
 from cornerwise.variants import Colour, variant
 
 MOVES_HELP = """\
@@ -99,7 +100,7 @@ class Table:
             else:
                 self._typed(line)
         except SeveralMoves as several:
-            self._list(several.moves, "fit")
+            self._list(several.moves, "fits", "fit")
         except CornerwiseError as error:
             self._write(_sentence(visible.shown(str(error))))
         except OSError as error:
@@ -135,10 +136,12 @@ class Table:
                 how = f"with {len(left)} left over" if left else "with all pieces placed"
                 self._write(f"{self.look.paint(colour, colour)} is finished, {how}.")
 
-    def _list(self, moves: Sequence[Move], verb: str) -> None:
+    def _list(self, moves: Sequence[Move], one: str, many: str) -> None:
+        """Show moves; `one` and `many` end the sentence that tells how many there are."""
         self._pages = Pages(moves)
         self._show_page()
-        self._write(f"{len(moves)} moves {verb}: type a number, or the piece and more cells.")
+        told = f"{amount(len(moves), 'move')} {one if len(moves) == 1 else many}"
+        self._write(f"{told}: type a number, or the piece and more cells.")
 
     def _show_page(self, page: int | None = None) -> None:
         pages = self._pages
@@ -163,14 +166,14 @@ class Table:
             if piece is None:
                 names = ", ".join(known.name for known in game.variant.pieces)
                 raise NotationError(f"{words[0][:20]} is not a piece: they are {names}")
-            self._list(moves_with(game, piece, words[1:]), "are possible")
+            self._list(moves_with(game, piece, words[1:]), "is possible", "are possible")
             return
         legal = game.legal_moves
         counts = [(piece, len(legal.of_piece(piece))) for piece in game.variant.pieces]
         some = ", ".join(f"{piece} {count}" for piece, count in counts if count)
         if not some:
             raise IllegalMove("no moves: the game is over")
-        self._write(f"{len(legal)} moves: {some}")
+        self._write(f"{amount(len(legal), 'move')}: {some}")
         self._pages = Pages(legal[::-1])  # the largest pieces first
         self._write("Enter lists them all, page by page.")
 

@@ -33,10 +33,7 @@ class Expectation:
     @classmethod
     def of_end(cls, game: Game) -> Expectation:
         """What came of a game that is over. Winners who share the first place share the win."""
-        seats = game.variant.seats
-        teams = {seat.team for seat in seats if seat.name in game.winners}
-        results = {s.name: 1 / len(teams) if s.team in teams else 0.0 for s in seats}
-        return cls(_rounded(results), _rounded(game.scores), True)
+        return cls(_rounded(game.shares), _rounded(game.scores), True)
 
 
 def _rounded(numbers: Mapping[str, float]) -> dict[str, float]:

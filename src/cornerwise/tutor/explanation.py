@@ -304,9 +304,7 @@ def verdict_after(game: Game, engine: Engine, move: Move) -> Verdict:
     after = game.copy()
     after.play(move)
     if after.is_over:
-        teams = {s.team for s in game.variant.seats if s.name in after.winners}
-        chance = (seat in after.winners) / max(1, len(teams))
-        return Verdict(move, chance, lead_of(game, after.scores, seat), (move,), True)
+        return Verdict(move, after.shares[seat], lead_of(game, after.scores, seat), (move,), True)
     *_, found = engine.analyse(after)
     lead = lead_of(game, found.scores, seat)
     return Verdict(move, found.results[seat], lead, (move, *found.line), found.exact)

@@ -34,13 +34,13 @@ class Prospects:
     def room(self) -> int:
         """The free cells that are not closed to it."""
         everywhere = (1 << len(self._tables.board)) - 1
-        return everywhere & ~self.position.occupied & ~self._hand.edges
+        return everywhere & ~self.position.closed(self.colour)
 
     @cached_property
     def corners(self) -> int:
         """Its open corners that are of use: cells to go on from that a legal placement covers."""
-        wanted = self.position.wanted(self.colour) & self.room
-        return self.cells_of(self.legal, wanted) if self._hand.cells else 0
+        anchors = self.position.anchors(self.colour)
+        return self.cells_of(self.legal, anchors) if self._hand.cells else 0
 
     @cached_property
     def reach(self) -> int:
@@ -63,7 +63,7 @@ class Prospects:
         covering, room = self._tables.covering, self.room
         fitting = kernel.fitting(self.position, self.colour) if self.playing else 0
         area = places = 0
-        seen = front = self.position.wanted(self.colour) & room
+        seen = front = self.position.anchors(self.colour)
         while front:
             new = union(covering, bits(front)) & fitting & ~places
             places |= new

@@ -109,10 +109,7 @@ class Review:
 
     def before(self, number: int) -> Game:
         """The game before a move, counted from 1."""
-        game = self.game.copy()
-        while len(game.turns) >= number:
-            game.undo()
-        return game
+        return self.game.after(number - 1)
 
     def _check(self, seat: str | None) -> None:
         seats = [known.name for known in self.game.variant.seats]

@@ -95,9 +95,7 @@ class Reviewer:
 
     def _at(self, moves: int, present: int | None = None) -> Game:
         """The game after so many moves; `present` leaves out who left after more than so many."""
-        game = self.game.copy()
-        while len(game.turns) > moves:
-            game.undo()
+        game = self.game.after(moves)
         left = [(ply, seat) for ply, seat in game.retirements if present is None or ply <= present]
         if len(left) == len(game.retired):
             return game

@@ -61,7 +61,8 @@ def _from_file(file: Path | None) -> dict[str, Any]:
     try:
         return tomllib.loads(file.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadSetting(f"{file} cannot be read as settings: {error}") from None
+        why = error.strerror if isinstance(error, OSError) else error
+        raise BadSetting(f"{file} cannot be read as settings: {why}") from None
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:

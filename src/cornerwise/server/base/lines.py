@@ -146,7 +146,7 @@ def state(line: FreeLine) -> LineState:
         legal = _anywhere(game, colour)
     corners = 0
     if colour is not None and fault is None:
-        corners = position.wanted(colour) & ~(position.occupied | position.hand(colour).edges)
+        corners = position.anchors(colour)
     return LineState(
         to_play=game.to_play,
         seat=game.seat_to_play,

@@ -90,8 +90,7 @@ def personal(
     for colour in contest.variant.colours:
         if colour in mine:
             legal[str(colour)] = differences(contest.legal(colour))
-            closed = position.occupied | position.hand(colour).edges
-            corners[str(colour)] = list(bits(position.wanted(colour) & ~closed))
+            corners[str(colour)] = list(bits(position.anchors(colour)))
     return legal, corners
 
 

@@ -14,7 +14,7 @@ from cornerwise.server.base.clocks import DAY, Timekeeper
 from cornerwise.server.games.contest import Contest
 from cornerwise.server.people import names
 from cornerwise.server.ratings.ratings import Ratings, Step
-from cornerwise.server.ratings.standings import Board, Standing, Standings
+from cornerwise.server.ratings.standings import Standing, Standings, StandingsCache
 from cornerwise.server.storage.database import Database
 from cornerwise.variants import QUICK, variant
 
@@ -120,7 +120,7 @@ class RatingDesk:
 
     def __init__(self, database: Database, ratings: Ratings, keeper: Timekeeper) -> None:
         self._database, self._ratings, self._keeper = database, ratings, keeper
-        self._board = Board(database, keeper)
+        self._standings = StandingsCache(database, keeper)
 
     async def ranking(
         self,
@@ -135,8 +135,8 @@ class RatingDesk:
     ) -> RankingView:
         """Some rows of a list, and where somebody stands in it."""
         name = pool.name + (COMPUTERS if computers else "")
-        everybody = await self._board.standings(name)
-        standings = await self._board.standings(name, country) if country else everybody
+        everybody = await self._standings.standings(name)
+        standings = await self._standings.standings(name, country) if country else everybody
         found = standings.find(find) if find else None
         if found is not None:
             start = max(0, found - BESIDES)
@@ -175,7 +175,7 @@ class RatingDesk:
         for pool in pools():
             for computers in (False, True):
                 name = pool.name + (COMPUTERS if computers else "")
-                standings = await self._board.standings(name)
+                standings = await self._standings.standings(name)
                 found.append(await self._standing(pool, computers, account, standings))
         return PersonRatings(pool_views(), levels(), [rating for rating in found if rating])
 

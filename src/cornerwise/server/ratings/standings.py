@@ -82,7 +82,7 @@ class _Kept:
     here: dict[str, Standings] = field(default_factory=dict)
 
 
-class Board:
+class StandingsCache:
     """Keeps the standings of every list at hand."""
 
     def __init__(self, database: Database, keeper: Timekeeper) -> None:

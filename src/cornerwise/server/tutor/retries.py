@@ -17,7 +17,7 @@ from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.engines.jobs import Busy
 from cornerwise.server.games.contest import Contest
 from cornerwise.server.thinking.searches import JudgeTry
-from cornerwise.server.tutor.review_views import Line, before, line
+from cornerwise.server.tutor.review_views import Line, line
 from cornerwise.server.tutor.reviews import Reviews
 from cornerwise.server.tutor.sayings import Saying, TutorReason, saying, tutor_reasons
 from cornerwise.tutor import Answer, Retry
@@ -83,15 +83,13 @@ class Retries:
         """The position before a move."""
         game = (await self._position(contest, number)).retry.game
         turn = contest.game.turns[number - 1]
-        hand = game.position.hand(turn.colour)
-        closed = game.position.occupied | hand.edges
         return RetryPosition(
             number=number,
             colour=turn.colour,
             seat=turn.seat,
             legal=differences(game.legal_moves.placements),
-            left=list(hand.pieces),
-            open=list(bits(game.position.wanted(turn.colour) & ~closed)),
+            left=list(game.position.hand(turn.colour).pieces),
+            open=list(bits(game.position.anchors(turn.colour))),
         )
 
     async def why(self, contest: Contest, number: int, placement: int) -> m.ReasonView | None:
@@ -132,7 +130,7 @@ class Retries:
             move = found.moves[0] if found.moves and number > 0 else None
             if move is None or not move.is_decision:
                 raise Refusal("not_found", "there is no such move in the review")
-            retry = Retry(before(found.game, number), move, found.origin)
+            retry = Retry(found.game.after(number - 1), move, found.origin)
             self._kept[key] = _Position(retry)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)

@@ -109,14 +109,6 @@ def shown(found: Found, seat: str | None) -> ReviewView:
     return view
 
 
-def before(game: Game, number: int) -> Game:
-    """The game before a move."""
-    past = game.copy()
-    while len(past.turns) >= number:
-        past.undo()
-    return past
-
-
 def line(game: Game, moves: Iterable[Move]) -> Line:
     """Moves that can be played from here, with their colours."""
     after, found = game.copy(), []
@@ -127,7 +119,7 @@ def line(game: Game, moves: Iterable[Move]) -> Line:
 
 
 def _move(game: Game, move: MoveReview) -> MoveReviewView:
-    past = before(game, move.number)
+    past = game.after(move.number - 1)
     return MoveReviewView(
         number=move.number,
         colour=move.colour,

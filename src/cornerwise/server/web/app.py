@@ -85,14 +85,32 @@ def make_app(
             await app.state.easel.close()
             await life.end()
 
-    requests, handshakes = Limiter(settings.requests), Limiter(settings.handshakes)
+    limiters = {
+        "requests": Limiter(settings.requests),
+        "handshakes": Limiter(settings.handshakes),
+        "messages": Limiter(settings.messages_per_address),
+        "new_games": Limiter(settings.games),
+        "searches": Limiter(settings.searches),
+        "new_reviews": Limiter(settings.reviews),
+        "reports": Limiter(settings.reports),
+        "tries": Limiter(settings.tries),
+        "studies": Limiter(settings.studies),
+        "mails": Limiter(settings.mails),
+        "exports": Limiter(settings.exports),
+        "pictures": Limiter(settings.pictures),
+    }
     app = Starlette(
         routes=guarded(ROUTES),
         lifespan=lifespan,
         middleware=[
             Middleware(Journal, metrics=metrics, noted=settings.access_log),
             Middleware(Forwarding, proxies=settings.proxies),
-            Middleware(Guard, settings=settings, requests=requests, handshakes=handshakes),
+            Middleware(
+                Guard,
+                settings=settings,
+                requests=limiters["requests"],
+                handshakes=limiters["handshakes"],
+            ),
             Middleware(Identification),
             Middleware(GZipMiddleware),
         ],
@@ -103,27 +121,17 @@ def make_app(
             405: _unknown_method,
         },
     )
+    for name, limiter in limiters.items():
+        setattr(app.state, name, limiter)
+    app.state.limiters = limiters
     app.state.settings = settings
     app.state.network = Network(settings.allow_lan)
-    app.state.new_games = Limiter(settings.games)
-    app.state.searches = Limiter(settings.searches)
-    app.state.new_reviews = Limiter(settings.reviews)
-    app.state.reports = Limiter(settings.reports)
-    app.state.tries = Limiter(settings.tries)
-    app.state.studies = Limiter(settings.studies)
-    app.state.mails = Limiter(settings.mails)
-    app.state.exports = Limiter(settings.exports)
-    app.state.pictures = Limiter(settings.pictures)
     app.state.sitters = Doorkeeper(settings.pictures_each)
     app.state.easel = Easel(
         settings.pictures_waiting, settings.picture_seconds, settings.pictures_kept
     )
-    app.state.requests, app.state.handshakes = requests, handshakes
-    app.state.messages = Limiter(settings.messages_per_address)
     app.state.doors = Doors(
-        Doorkeeper(settings.sockets),
-        Doorkeeper(settings.hints),
-        app.state.messages,
+        Doorkeeper(settings.sockets), Doorkeeper(settings.hints), limiters["messages"]
     )
     app.state.drawing = asyncio.Semaphore(2)
     return app
@@ -132,9 +140,7 @@ def make_app(
 def _share_limits(app: Starlette, ports: Ports) -> None:
     """Let all limits of the application count for all processes that share its store."""
     if ports.store.shared:
-        known = vars(app.state)["_state"]
-        limiters = {name: value for name, value in known.items() if isinstance(value, Limiter)}
-        limiters |= app.state.life.entrance.limiters
+        limiters = app.state.limiters | app.state.life.entrance.limiters
         app.state.life.work.repeat("budgets", Budgets(limiters, ports.bus).tell, EVERY)
 
 

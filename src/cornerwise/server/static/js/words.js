@@ -85,6 +85,7 @@ export function reasonText(code, grid) {
     diagonal: t("Partners start in opposite corners."),
     kept: t("Opposite another colour's starting space: kept for its partner."),
     spacing: t("Between two starting spaces that are covered, one must stay free."),
+    distance: t("Too near another colour's starting space, or too far from it."),
     edge: t("Shares a side with your own piece."),
     apart: gridWords(grid).apart,
     side: t("A vertex meets a side of your own piece."),
