@@ -120,10 +120,12 @@ def make_app(
     )
     app.state.requests, app.state.handshakes = requests, handshakes
     app.state.messages = Limiter(settings.messages_per_address)
+    app.state.seeks = Limiter(settings.seeks)
     app.state.doors = Doors(
         Doorkeeper(settings.sockets),
         Doorkeeper(settings.hints),
         app.state.messages,
+        app.state.seeks,
     )
     app.state.drawing = asyncio.Semaphore(2)
     return app
