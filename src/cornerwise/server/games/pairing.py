@@ -141,7 +141,9 @@ class Line:
         for other in self._by_terms[terms]:
             if len(group) >= terms.seats - 1:
                 break
-            if not any(other.person == one.person or apart(one.person, other.person) for one in group):
+            if not any(
+                other.person == one.person or apart(one.person, other.person) for one in group
+            ):
                 group.append(other)
         return group[1:]
 

@@ -18,7 +18,7 @@ from cornerwise.server.games.contest import Contest
 from cornerwise.server.games.ground import Ground
 from cornerwise.server.games.inception import incepted
 from cornerwise.server.games.lobby_views import clock_of
-from cornerwise.server.games.pairing import Apart, Group, Line, Terms, nobody_apart, pairings
+from cornerwise.server.games.pairing import Apart, Group, Terms, nobody_apart, pairings
 from cornerwise.server.lobby.seeks import Seeks, Waiting, used
 from cornerwise.server.people.ties import Ties
 from cornerwise.server.storage.database import Change

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 
@@ -18,7 +17,7 @@ from cornerwise.server.base.logs import Journal
 from cornerwise.server.base.metrics import Metrics
 from cornerwise.server.base.network import Network
 from cornerwise.server.base.refusals import Refusal, cannot_store
-from cornerwise.server.base.security import Doorkeeper, Guard, Limiter, refusal_response
+from cornerwise.server.base.security import Doorkeeper, Guard, Limiter, Workshop, refusal_response
 from cornerwise.server.base.settings import Settings
 from cornerwise.server.games.easel import Easel
 from cornerwise.server.games.rights import guarded
@@ -127,7 +126,7 @@ def make_app(
         app.state.messages,
         app.state.seeks,
     )
-    app.state.drawing = asyncio.Semaphore(2)
+    app.state.workshop = Workshop(2)
     return app
 
 
