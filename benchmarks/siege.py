@@ -449,6 +449,35 @@ async def take_backs(eve: Person) -> None:
 
 
 @attack
+async def files_to_read(eve: Person) -> None:
+    """Twenty clients have large files read, in which nothing is legal, and pictures drawn."""
+    record = "(;GM[Blokus Duo]" + "(;B[e10])" * 7_000 + ")"
+
+    async def read(number: int) -> None:
+        async with eve.http() as client:
+            await client.post("/api/analysis/read", content=record)
+            await client.get(f"/api/problems/duo-{random.randrange(1, 60)}.png")
+
+    await crowd(20, read)
+
+
+@attack
+async def thoughts(eve: Person) -> None:
+    """Twenty analysis boards change their positions without a pause."""
+    chance = random.Random(4)
+    variants = ["trigon", "classic", "duo"]
+
+    async def look(number: int) -> None:
+        connection = await eve.connected("/api/analysis/socket")
+        while True:
+            wish = {"type": "analyse", "id": 1, "line": {"variant": chance.choice(variants)}}
+            await connection.send(json.dumps(wish))
+            await asyncio.sleep(0.06)
+
+    await crowd(20, look)
+
+
+@attack
 async def wishes_to_play(eve: Person) -> None:
     """Sixty guests look for games that nobody else wants, each with eighty wishes."""
     names = "classic classic_2 classic_3 classic_teams duo trigon trigon_2 trigon_3 trigon_teams"
