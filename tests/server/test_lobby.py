@@ -553,7 +553,8 @@ def lobby_of(person: Person) -> Iterator[Socket]:
         yield Socket(opened)
 
 
-WISH = {"variants": ["duo"], "clocks": [{"kind": "live", "minutes": 5, "increment": 3}]}
+LIVE = {"kind": "live", "minutes": 5, "increment": 3}
+WISH = {"variants": ["duo"], "clocks": [LIVE]}
 
 
 def test_two_guests_meet_over_the_wire(shared: Site) -> None:
@@ -597,12 +598,11 @@ def test_wishes_for_a_game_are_limited_per_address(special: Special) -> None:
     with lobby_of(ana) as here, lobby_of(bo) as there:
         assert here.ask(type="seek", wish=WISH)["type"] == "ok"
         assert there.ask(type="meet", seek="x")["code"] == "not_now"
-        clock = WISH["clocks"][0]
         for wish in (
             {"type": "seek", "wish": WISH},
             {"type": "meet", "seek": "x"},
             {"type": "accept", "challenge": "x"},
-            {"type": "challenge", "rival": "Ana", "variant": "duo", "clock": clock},
+            {"type": "challenge", "rival": "Ana", "variant": "duo", "clock": LIVE},
         ):
             assert there.ask(**wish)["code"] == "too_many"
         assert here.ask(type="stop")["type"] == "ok"  # but one can always stop
