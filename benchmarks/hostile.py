@@ -47,8 +47,9 @@ def settings(data: Path) -> Settings:
     """Without limits of what one address may send; what is limited in all stays so."""
     return Settings(
         data=data, requests=MUCH, games=MUCH, messages=MUCH, messages_per_address=MUCH,
-        frames=MUCH, handshakes=MUCH, knocks=MUCH, sockets=1000, connections_per_address=2000,
-        sign_ups=MUCH, sign_ins=MUCH, sign_ins_name=MUCH, reports=MUCH, mails=MUCH, exports=MUCH,
+        frames=MUCH, handshakes=MUCH, seeks=MUCH, knocks=MUCH, sockets=1000,
+        connections_per_address=2000, sign_ups=MUCH, sign_ins=MUCH, sign_ins_name=MUCH,
+        reports=MUCH, mails=MUCH, exports=MUCH,
     )  # fmt: skip
 
 

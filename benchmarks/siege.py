@@ -108,8 +108,11 @@ class Person:
             return str(made.json()["game"]["id"])
 
     async def socket(self, game: str) -> ClientConnection:
+        return await self.connected(f"/api/games/{game}/socket")
+
+    async def connected(self, path: str) -> ClientConnection:
         return await connect(
-            f"ws://127.0.0.1:{self.port}/api/games/{game}/socket",
+            f"ws://127.0.0.1:{self.port}{path}",
             additional_headers=self.headers,
             compression=None,
             ping_interval=None,
@@ -443,6 +446,58 @@ async def take_backs(eve: Person) -> None:
                 await table.until(lambda _, seq=seq: table.seq > seq)  # type: ignore[misc]
 
     await crowd(20, dither)
+
+
+@attack
+async def files_to_read(eve: Person) -> None:
+    """Twenty clients have large files read, in which nothing is legal, and pictures drawn."""
+    record = "(;GM[Blokus Duo]" + "(;B[e10])" * 7_000 + ")"
+
+    async def read(number: int) -> None:
+        async with eve.http() as client:
+            await client.post("/api/analysis/read", content=record)
+            await client.get(f"/api/problems/duo-{random.randrange(1, 60)}.png")
+
+    await crowd(20, read)
+
+
+@attack
+async def thoughts(eve: Person) -> None:
+    """Twenty analysis boards change their positions without a pause."""
+    chance = random.Random(4)
+    variants = ["trigon", "classic", "duo"]
+
+    async def look(number: int) -> None:
+        connection = await eve.connected("/api/analysis/socket")
+        while True:
+            wish = {"type": "analyse", "id": 1, "line": {"variant": chance.choice(variants)}}
+            await connection.send(json.dumps(wish))
+            await asyncio.sleep(0.06)
+
+    await crowd(20, look)
+
+
+@attack
+async def wishes_to_play(eve: Person) -> None:
+    """Sixty guests look for games that nobody else wants, each with eighty wishes."""
+    names = "classic classic_2 classic_3 classic_teams duo trigon trigon_2 trigon_3 trigon_teams"
+    variants = [*names.split(), "junior"]
+
+    async def look(number: int) -> None:
+        guest = Person(eve.port, eve.address)
+        connection = await guest.connected("/api/lobby/socket")
+        for turn in itertools.count():
+            clocks = [
+                {"kind": "live", "minutes": 1 + k + number / 100, "increment": turn % 50}
+                for k in range(8)
+            ]
+            wish = {"variants": variants, "clocks": clocks}
+            await connection.send(json.dumps({"type": "seek", "wish": wish}))
+            while json.loads(await connection.recv())["type"] not in ("ok", "error"):
+                pass
+            await asyncio.sleep(1 + 6 * (turn % 2))
+
+    await crowd(60, look)
 
 
 @attack

@@ -32,6 +32,7 @@ def settings(data: Path, **changes: Any) -> Settings:
     limits |= {
         "frames": MUCH,
         "handshakes": MUCH,
+        "seeks": MUCH,
         "knocks": MUCH,
         "messages_per_address": MUCH,
         "connections_per_address": 2000,

@@ -10,6 +10,7 @@ import pytest
 from cornerwise import VARIANTS, Game, parse_sgf, random_game
 from cornerwise.notation import Move
 from cornerwise.server.base.settings import Rate
+from cornerwise.symmetry import Symmetry
 from tests.server.site import (
     Json,
     Person,
@@ -211,7 +212,9 @@ def wait_for(table: Socket, colour: str) -> None:
     table.settle(lambda: table.state.get("to_play") == colour)
 
 
-def test_who_plays_a_position_with_others_gets_no_analysis_of_it(shared: Site) -> None:
+def test_who_plays_a_position_with_others_gets_no_analysis_of_it(
+    shared: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ana, ben = shared.person(), shared.person()
     made = ana.new("duo", "me", "open")
     ben.join(made)
@@ -229,8 +232,15 @@ def test_who_plays_a_position_with_others_gets_no_analysis_of_it(shared: Site) -
             with analysis(who) as board:
                 assert board.ask(type="analyse", line=line_of(line)).get("code") == code
     with analysis(ana) as board:  # another game is free
-        other = random_game("duo", seed=9, plies=6)
+        other, compared, transformed = random_game("duo", seed=9, plies=6), [], Move.transformed
+
+        def counted(move: Move, image: Symmetry) -> Move:
+            compared.append(move)
+            return transformed(move, image)
+
+        monkeypatch.setattr(Move, "transformed", counted)
         assert board.ask(type="analyse", line=line_of(other))["type"] == "analysis"
+        assert len(compared) <= 2 * len(game.symmetries)  # by its first pieces: that is cheap
 
 
 # --- studies ------------------------------------------------------------------------------

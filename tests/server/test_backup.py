@@ -176,6 +176,7 @@ def test_a_game_is_saved_up_to_its_damaged_event(tmp_path: Path) -> None:
     data, copy = tmp_path / "data", tmp_path / "copy"
     with site(settings(data)) as running:
         person = running.person()
+        person.sign_up("Ana")
         game = person.new("duo", "me", "here")["game"]["id"]
         table = opened(person, game)
         for _ in range(6):
@@ -189,4 +190,6 @@ def test_a_game_is_saved_up_to_its_damaged_event(tmp_path: Path) -> None:
     assert "; 1 more up to where they are damaged; 0 could not be read" in output
     with closing(sqlite3.connect(copy)) as db:
         found = db.execute("SELECT last FROM games WHERE id = ?", (game,)).fetchall()
-    assert found == [(3,)]
+        accounts = db.execute("SELECT name FROM accounts").fetchall()
+        sessions = db.execute("SELECT count(*) FROM sessions").fetchall()
+    assert (found, accounts, sessions) == ([(3,)], [("Ana",)], [(1,)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import socket
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from websockets.exceptions import InvalidStatus
 
 from cornerwise.server.base.settings import Rate
@@ -122,6 +124,27 @@ def test_handshakes_are_limited_per_address(special: Special) -> None:
         person.socket(game)
     assert refusal.value.response.status_code == 429
     assert "content-security-policy" in refusal.value.response.headers
+
+
+def test_a_socket_leaves_nothing_behind(special: Special, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that only looking through all objects for garbage would find: that is rare."""
+    monkeypatch.setattr(gc, "collect", lambda *_: 0)
+    person = special().person()
+    game, _ = duo(person)
+
+    def protocols() -> int:
+        return sum(issubclass(type(one), HttpToolsProtocol) for one in gc.get_objects())
+
+    gc.disable()
+    try:
+        before = protocols()
+        for _ in range(5):
+            visitor = person.socket(game)
+            visitor.kind("snapshot")
+            visitor.connection.close()
+        assert protocols() <= before
+    finally:
+        gc.enable()
 
 
 # --- heads and bodies ---------------------------------------------------------------------

@@ -92,6 +92,15 @@ def test_an_address_has_few_pictures_drawn_and_holds_up_nobody(special: Special)
     assert running.person().http.get("/").status_code == 200
 
 
+def test_pictures_of_problems_and_puzzles_are_drawn_there_too(special: Special) -> None:
+    eve = special(pictures=Rate(0.001, 2)).person()
+    paths = [f"/api/{name}.png" for name in ("problems/duo-1", "puzzles/cat", "problems/duo-2")]
+    answers = [eve.http.get(path) for path in paths]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert all(answer.content.startswith(b"\x89PNG") for answer in answers[:2])
+    assert len(drawers()) == 1
+
+
 def test_an_address_has_few_pictures_drawn_at_once(
     special: Special, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 import json
 import random
+import sys
+import threading
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,15 +21,18 @@ from cornerwise.server.base import messages as m
 from cornerwise.server.base.clocks import PAUSE
 from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import holder_of
+from cornerwise.server.base.settings import Rate
 from cornerwise.server.games import lobby_views as v
 from cornerwise.server.games.beginnings import Sitter, paired
 from cornerwise.server.games.contest import Contest
 from cornerwise.server.games.inception import incepted
 from cornerwise.server.games.lists import line_of
+from cornerwise.server.games.pairing import nobody_apart, pairings
+from cornerwise.server.lobby import matches
 from cornerwise.server.lobby.challenges import Challenges, Proposal, accepted
 from cornerwise.server.lobby.company import Companion
 from cornerwise.server.lobby.lobby import Lobby
-from cornerwise.server.lobby.lobby_scene import Scene
+from cornerwise.server.lobby.lobby_scene import OwnViews, Scene
 from cornerwise.server.lobby.matches import fitting_level
 from cornerwise.server.lobby.seeks import GRACE, KeptWish, Seeks, Waiting, used
 from cornerwise.server.lobby.usher import Usher
@@ -41,6 +46,7 @@ from tests.server.processes import ANA, BO, CY, InlineSqlite, Process, World
 from tests.server.processes import run as run_in
 from tests.server.site import Person, Site, Socket, until
 from tests.server.stores import Run
+from tests.server.test_security import Special
 
 Json = dict[str, Any]
 CLOCK = m.ClockChoice("live", 5, 3)
@@ -76,6 +82,33 @@ def test_ratings_are_shown_with_their_doubt() -> None:
     waiting = [Waiting("p", "s", "Ana", kept, NOW, None)]
     seeks: Any = Scene(waiting, [], {}, []).parts["seeks"]
     assert [(seek.rating, seek.unsure) for seek in seeks] == [(1500, True)]
+
+
+def test_what_many_are_told_takes_as_much_work_as_they_are() -> None:
+    """Each wishes for what nobody else does, so that all wait and are offered computers."""
+
+    def calls(people: int) -> int:
+        count = 0
+
+        def counted(frame: object, event: str, argument: object) -> None:
+            nonlocal count
+            count += event == "call"
+
+        waiting = []
+        for n in range(people):
+            clocks = [m.ClockChoice("live", 1 + k + n / 1000, k) for k in range(8)]
+            wish = v.Wish(variants=["duo", "classic", "trigon"], clocks=clocks)
+            waiting.append(Waiting(f"p{n}", f"s{n}", "", KeptWish(wish, {}), NOW, None))
+        sys.setprofile(counted)
+        try:
+            own = OwnViews(waiting, [], nobody_apart, NOW + 60_000)
+            told = [own.of(one.person).seek for one in waiting]
+        finally:
+            sys.setprofile(None)
+        assert all(seek is not None and seek.offer is not None for seek in told)
+        return count
+
+    assert calls(40) < 3 * calls(20)
 
 
 # --- rows ------------------------------------------------------------------------------------
@@ -520,7 +553,8 @@ def lobby_of(person: Person) -> Iterator[Socket]:
         yield Socket(opened)
 
 
-WISH = {"variants": ["duo"], "clocks": [{"kind": "live", "minutes": 5, "increment": 3}]}
+LIVE = {"kind": "live", "minutes": 5, "increment": 3}
+WISH = {"variants": ["duo"], "clocks": [LIVE]}
 
 
 def test_two_guests_meet_over_the_wire(shared: Site) -> None:
@@ -536,6 +570,42 @@ def test_two_guests_meet_over_the_wire(shared: Site) -> None:
     assert shown["you"]["seats"] != bo.show(game)["you"]["seats"] != []
     until(lambda: ana.http.get("/api/lobby").json()["live"]["count"])
     assert "holders" not in ana.http.get("/api/lobby").text
+
+
+def test_nobody_waits_for_a_long_pairing(shared: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, served, in_time = threading.Event(), threading.Event(), []
+
+    def long(*given: Any) -> Any:
+        begun.set()
+        in_time.append(served.wait(PATIENCE))
+        return pairings(*given)
+
+    monkeypatch.setattr(matches, "pairings", long)
+    ana = shared.person()
+    with lobby_of(ana) as here:
+        assert here.ask(type="seek", wish=WISH)["type"] == "ok"
+        assert begun.wait(PATIENCE)
+        assert ana.http.get("/health").status_code == 200
+        served.set()
+        until(lambda: in_time)
+        assert in_time[0]
+        assert here.ask(type="stop")["type"] == "ok"
+
+
+def test_wishes_for_a_game_are_limited_per_address(special: Special) -> None:
+    running = special(seeks=Rate(0.001, 2))
+    ana, bo = running.person(), running.person()
+    with lobby_of(ana) as here, lobby_of(bo) as there:
+        assert here.ask(type="seek", wish=WISH)["type"] == "ok"
+        assert there.ask(type="meet", seek="x")["code"] == "not_now"
+        for wish in (
+            {"type": "seek", "wish": WISH},
+            {"type": "meet", "seek": "x"},
+            {"type": "accept", "challenge": "x"},
+            {"type": "challenge", "rival": "Ana", "variant": "duo", "clock": LIVE},
+        ):
+            assert there.ask(**wish)["code"] == "too_many"
+        assert here.ask(type="stop")["type"] == "ok"  # but one can always stop
 
 
 @pytest.mark.parametrize(

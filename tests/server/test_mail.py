@@ -7,6 +7,7 @@ import socket
 from collections.abc import Callable, Iterator
 from email import message_from_bytes
 from email.message import Message
+from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -22,6 +23,7 @@ class Letterbox:
 
     def __init__(self) -> None:
         self.mails: list[Message] = []
+        self.refuses = False
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
         self._controller = Controller(self, hostname="127.0.0.1", port=self.port)
@@ -30,6 +32,14 @@ class Letterbox:
     async def handle_DATA(self, server: object, session: object, envelope: object) -> str:
         self.mails.append(message_from_bytes(envelope.content))  # type: ignore[attr-defined]
         return "250 kept"
+
+    async def handle_RCPT(
+        self, server: object, session: object, envelope: Any, address: str, options: object
+    ) -> str:
+        if self.refuses:
+            return f"550 {address} is nobody here"
+        envelope.rcpt_tos.append(address)
+        return "250 go on"
 
     def close(self) -> None:
         self._controller.stop()
@@ -102,6 +112,18 @@ def test_mails_to_one_account_are_few(special: Special, letters: Letterbox) -> N
         assert ana.http.post("/api/account/email", json=body).status_code == status
     for name, status in (("Ana", 202), ("ANA", 429), ("Bo", 202)):
         assert eve.http.post("/api/recovery/mail", json={"name": name}).status_code == status
+
+
+def test_the_log_says_why_a_mail_was_not_sent_but_not_to_whom(
+    special: Special, letters: Letterbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    letters.refuses = True
+    ana = special(**mailing(letters)).person()
+    ana.sign_up("Ana")
+    ana.http.post("/api/account/email", json={"email": "Ana.Li@example.org"})
+    until(lambda: "a mail was not sent" in caplog.text)
+    assert "is nobody here" in caplog.text
+    assert "ana.li@" not in caplog.text.casefold()
 
 
 def test_without_a_mail_server_no_mail_is_promised(shared: Site) -> None:

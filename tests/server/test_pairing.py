@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from cornerwise.server.games.pairing import (
     COURTESY,
     Group,
+    Line,
     Seek,
     Terms,
     gap,
     may_meet,
-    offer,
     pairings,
     sides,
 )
@@ -144,7 +144,7 @@ def test_a_block_leads_to_somebody_else() -> None:
 def test_four_seats_need_four_people_or_a_yes_to_computers() -> None:
     line = [rated(name, 1500, 6, FOUR) for name in "abc"]
     assert pairings(line, NOW) == []
-    assert offer(line[0], line).computers == 1
+    assert Line(line).offer(line[0]).computers == 1
     yes = [replace(seek, filled=NOW) for seek in line]
     assert pairings([yes[0], *line[1:]], NOW) == []  # out of courtesy
     assert pairings([yes[0], *line[1:]], NOW + COURTESY - 6_001) == []

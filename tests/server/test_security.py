@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 import threading
@@ -14,6 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from cornerwise import Explanation, Game, Move, explain
+from cornerwise.server.base.security import Workshop
 from cornerwise.server.base.settings import Rate
 from cornerwise.server.engines import engines
 from cornerwise.server.puzzles import puzzles
@@ -324,6 +326,26 @@ def test_an_address_that_asks_much_at_once_waits_for_its_own_turn(
     for thread in threads:
         thread.join()
     assert person.http.get("/api/start").status_code == 200
+
+
+def test_no_address_takes_all_places_for_work() -> None:
+    async def test() -> None:
+        shop, done, inside = Workshop(2), asyncio.Event(), list[str]()
+
+        async def work(address: str) -> None:
+            async with shop.inside(address):
+                inside.append(address)
+                await done.wait()
+
+        tasks = [asyncio.create_task(work(address)) for address in ("eve", "eve", "ana")]
+        while len(inside) < 2:
+            await asyncio.sleep(0)
+        assert inside == ["eve", "ana"]
+        done.set()
+        await asyncio.gather(*tasks)
+        assert inside == ["eve", "ana", "eve"]
+
+    asyncio.run(asyncio.wait_for(test(), PATIENCE))
 
 
 def test_new_games_are_limited_per_address(special: Special) -> None:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import socket
+import threading
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from cornerwise.server.storage.sqlite import SqliteStore
 from cornerwise.server.web import clerk
 from cornerwise.server.web.process import prepared
+from tests.patience import PATIENCE
 from tests.server.site import Socket, until
 from tests.server.test_security import Special, closing_code, duo
 
@@ -62,6 +68,31 @@ def test_the_system_drops_connections_that_take_nothing() -> None:
         listener.accept()[0] as opened,
     ):
         assert opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 30_000
+
+
+def test_a_move_is_told_though_its_player_goes_while_it_is_stored(
+    special: Special, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storing, go_on, append = threading.Event(), threading.Event(), SqliteStore.append
+
+    async def slow(store: SqliteStore, game: str, seq: int, *more: Any) -> None:
+        if seq:
+            storing.set()
+            await asyncio.to_thread(go_on.wait, PATIENCE)
+        await append(store, game, seq, *more)
+
+    monkeypatch.setattr(SqliteStore, "append", slow)
+    running = special()
+    game, table = duo(running.person())
+    move = {"type": "play", "seq": 1, "placement": table.legal()[0]}
+    table.connection.send(json.dumps(move))
+    assert storing.wait(PATIENCE)
+    table.close()
+    other = running.person().socket(game)  # of whom the first would be told
+    other.kind("snapshot")
+    until(lambda: running.metric("cornerwise_sockets") == 1)
+    go_on.set()
+    assert [event["type"] for event in other.kind("events")["events"]] == ["move"]
 
 
 def test_a_fault_of_ours_ends_no_socket(special: Special, monkeypatch: pytest.MonkeyPatch) -> None:

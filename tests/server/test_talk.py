@@ -203,6 +203,27 @@ def test_a_flood_is_refused(special: Special, tmp_path: Path) -> None:
     assert ana.act(game, type="say", phrase="sorry").is_success
 
 
+def test_a_flood_over_many_sockets_at_once_is_refused(
+    shared: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said_by = Transcript.said_by
+
+    async def slow(transcript: Transcript, person: str, since: int) -> list[Spoken]:
+        before = await said_by(transcript, person, since)
+        await asyncio.sleep(0.1)
+        return before
+
+    monkeypatch.setattr(Transcript, "said_by", slow)
+    ana = shared.person()
+    game = ana.new("duo", "me", "open")["game"]["id"]
+    sockets = [ana.socket(game) for _ in range(PHRASES + 3)]
+    for socket in sockets:
+        socket.connection.send('{"type": "say", "id": 1, "phrase": "hello"}')
+    answers = [socket.until(lambda message: message.get("id") == 1) for socket in sockets]
+    assert sum(answer["type"] == "ok" for answer in answers) == PHRASES - 1
+    assert {answer.get("code") for answer in answers} == {None, "flood"}
+
+
 @pytest.mark.parametrize(
     "limits", [{"CROWD": 3, "WINDOW": 10**9}, {"MOST": 3, "NEWEST": 2}], ids=["at once", "in all"]
 )

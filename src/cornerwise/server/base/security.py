@@ -225,6 +225,18 @@ class Turnstile:
                 del self._here[address], self._gates[address]
 
 
+class Workshop:
+    """A few places for work in threads, at most one of them for each address."""
+
+    def __init__(self, places: int) -> None:
+        self._places, self._turnstile = asyncio.Semaphore(places), Turnstile(1)
+
+    @contextlib.asynccontextmanager
+    async def inside(self, address: str) -> AsyncIterator[None]:
+        async with self._turnstile.inside(address), self._places:
+            yield
+
+
 # --- every request ------------------------------------------------------------------------
 
 

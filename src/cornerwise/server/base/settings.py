@@ -65,6 +65,7 @@ class Settings:
     messages           per socket
     requests, games    per address
     requests_at_once   of one address; its others wait for their turn
+    seeks              wishes for a game in the lobby: to look for one, to challenge, to accept
     searches           for puzzles, per address
     sockets            open ones per address
     hints              tips and moves weighed at once per address
@@ -156,6 +157,7 @@ class Settings:
     requests: Rate = field(default=Rate(10, 150))
     requests_at_once: int = 6
     games: Rate = field(default=Rate(60 / 3600, 30))
+    seeks: Rate = field(default=Rate(0.2, 30))
     searches: Rate = field(default=Rate(1, 60))
     sockets: int = 200
     hints: int = 4

@@ -24,15 +24,8 @@ _KEYS = sorted(string.ascii_letters + string.digits + "-_")
 """What ids are made of, in the order of the index."""
 
 
-_REST = {
-    "holdings": "game",
-    "seat_keys": "game",
-    "runs": "id",
-    "secrets": "name",
-    "studies": "id",
-    "results": "game",
-}
-"""The tables that are saved as they are, each with what it is read in the order of."""
+_NOT_COPIED = {"games", "events", "endings", "leases", "attendance", "alembic_version"}
+"""Tables that are made anew, or of no use to another server. All others are saved as they are."""
 
 
 class Saved(NamedTuple):
@@ -220,12 +213,19 @@ def _replayed(game: str, bodies: list[bytes]) -> tuple[Contest | None, int]:
 
 
 def _copy_rest(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
-    """Who holds seats, keys and times, as far as they can be read."""
-    for table, key in _REST.items():
-        for order in ("", "DESC"):
-            names = [row[1] for row in _readable(source, f"PRAGMA table_info({table})", ())]
-            listed = ", ".join(str(name) for name in names)
-            rows = _readable(source, f"SELECT {listed} FROM {table} ORDER BY {key} {order}", ())
+    """Accounts, seats, keys, times and all else, as far as they can be read."""
+    tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    for (table,) in target.execute(tables).fetchall():
+        if table in _NOT_COPIED:
+            continue
+        columns = target.execute(f"PRAGMA table_info({table})").fetchall()
+        key = [row[1] for row in columns if row[5]] or ["rowid"]
+        known = {row[1] for row in _readable(source, f"PRAGMA table_info({table})", ())}
+        names = [str(row[1]) for row in columns if row[1] in known]
+        listed = ", ".join(names)
+        for order in ("", "DESC") if names else ():  # up to the damage from either side
+            sorting = ", ".join(f"{column} {order}" for column in key)
+            rows = _readable(source, f"SELECT {listed} FROM {table} ORDER BY {sorting}", ())
             marks = ", ".join("?" * len(names))
             target.executemany(f"INSERT OR IGNORE INTO {table} ({listed}) VALUES ({marks})", rows)
     target.execute(

@@ -23,9 +23,12 @@ MEBIBYTE = 1 << 20
 
 
 class Picture(NamedTuple):
-    """What is to be drawn: a game as its JSON, as svg or png, so many pixels wide."""
+    """What is to be drawn: a game as its JSON, as svg or png, so many pixels wide.
 
-    record: str
+    source  the game, or an SVG that is to become pixels as it is
+    """
+
+    source: str
     kind: str
     size: int
 
@@ -65,11 +68,11 @@ class Easel:
         self._places += 1
 
     def _keep(self, wanted: Picture, drawn: bytes) -> None:
-        old = self._kept.pop(wanted, b"")
-        self._kept[wanted] = drawn
-        self._room += len(old) - len(drawn)
+        if wanted not in self._kept:
+            self._kept[wanted] = drawn
+            self._room -= _weight(wanted, drawn)
         while self._room < 0:
-            self._room += len(self._kept.popitem(last=False)[1])
+            self._room += _weight(*self._kept.popitem(last=False))
 
     def _drawn(self, wanted: Picture) -> bytes:
         request = json.dumps(wanted).encode()
@@ -112,6 +115,11 @@ class Easel:
         self._end()
 
 
+def _weight(wanted: Picture, drawn: bytes) -> int:
+    """What a picture that is kept takes, with what is known of it."""
+    return len(wanted.source) + len(drawn)
+
+
 def _started() -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "cornerwise.server.games.easel"]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -142,8 +150,9 @@ def main() -> None:
         os.nice(10)
     with contextlib.suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
         while True:
-            record, kind, size = json.loads(_received(sys.stdin.buffer))
-            picture = render.svg(Game.from_json(record), size=size)
+            source, kind, size = json.loads(_received(sys.stdin.buffer))
+            is_game = source.startswith("{")
+            picture = render.svg(Game.from_json(source), size=size) if is_game else source
             drawn = render.rasterised(picture) if kind == "png" else picture.encode()
             _send(sys.stdout.buffer, drawn)
 

@@ -43,10 +43,12 @@ class Wish(Struct, forbid_unknown_fields=True, kw_only=True):
                 raise Refusal("bad_variant", f"{name!r} is no variant for several players")
         if any(clock.kind == "none" for clock in self.clocks):
             raise Refusal("bad_request", "games between people who meet here need a clock")
+        keys = {clock_key(clock) for clock in self.clocks}
         return frozenset(
-            Terms(name, len(VARIANTS[name].seats), clock_key(clock), self._rates(name))
-            for name in self.variants
-            for clock in self.clocks
+            Terms(name, len(VARIANTS[name].seats), key, rates)
+            for name in set(self.variants)
+            for rates in [self._rates(name)]
+            for key in keys
         )
 
     def _rates(self, name: str) -> bool:
@@ -116,6 +118,8 @@ class Withdraw(m.Action, tag="withdraw"):
     challenge: Id
 
 
+Meeting = Look | Meet | Challenge | Accept
+"""What may lead to a game."""
 AnyAction = Look | Stop | Agree | Meet | Challenge | Accept | Decline | Withdraw | m.Ping
 _actions: msgspec.json.Decoder[AnyAction] = msgspec.json.Decoder(AnyAction)
 

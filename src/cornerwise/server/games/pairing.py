@@ -117,14 +117,35 @@ def pairings(
     return found
 
 
-def offer(seek: Seek, seeks: Collection[Seek], apart: Apart = nobody_apart) -> Group:
-    """The game that somebody could begin at once: with most people, and computers besides."""
-    offers = [
-        Group(_casual(terms), (seek, *others), terms.seats - 1 - len(others))
-        for terms in sorted(seek.terms)
-        for others in [_company(seek, seeks, _casual(terms), apart)]
-    ]
-    return max(offers, key=lambda group: (len(group.seeks), -group.computers))
+class Line:
+    """Those who wait, in their order, by what will do for them if it need not be rated."""
+
+    def __init__(self, seeks: Iterable[Seek]) -> None:
+        self._by_terms: defaultdict[Terms, list[Seek]] = defaultdict(list)
+        for seek in sorted(seeks, key=lambda seek: (seek.since, seek.person)):
+            for terms in {_casual(own) for own in seek.terms}:
+                self._by_terms[terms].append(seek)
+
+    def offer(self, seek: Seek, apart: Apart = nobody_apart) -> Group:
+        """The game that somebody could begin at once: with most people, and computers besides."""
+        offers = [
+            Group(terms, (seek, *others), terms.seats - 1 - len(others))
+            for terms in map(_casual, sorted(seek.terms))
+            for others in [self._company(seek, terms, apart)]
+        ]
+        return max(offers, key=lambda group: (len(group.seeks), -group.computers))
+
+    def _company(self, seek: Seek, terms: Terms, apart: Apart) -> list[Seek]:
+        """Who could play as well; one seat at least is left."""
+        group = [seek]
+        for other in self._by_terms[terms]:
+            if len(group) >= terms.seats - 1:
+                break
+            if not any(
+                other.person == one.person or apart(one.person, other.person) for one in group
+            ):
+                group.append(other)
+        return group[1:]
 
 
 def sides(ratings: Sequence[float | None], sizes: Sequence[int]) -> list[list[int]]:
@@ -226,23 +247,13 @@ def _casual(terms: Terms) -> Terms:
     return terms._replace(rated=False)
 
 
-def _company(seek: Seek, seeks: Iterable[Seek], terms: Terms, apart: Apart) -> list[Seek]:
-    """Who could play as well, in the order of the line; one seat at least is left."""
-    group = [seek]
-    for other in sorted(seeks, key=lambda other: (other.since, other.person)):
-        shares = any(_casual(own) == terms for own in other.terms)
-        known = any(other.person == one.person or apart(one.person, other.person) for one in group)
-        if shares and not known and len(group) < terms.seats - 1:
-            group.append(other)
-    return group[1:]
-
-
 def _filled(seeks: Collection[Seek], now: int, apart: Apart, courtesy: int) -> Iterator[Group]:
     """Games with computers, for those who want that and have waited for the others to join in."""
     ready = [seek for seek in seeks if seek.filled is not None]
+    everybody, agreed = Line(seeks if ready else ()), Line(ready)
     for seek in ready:
-        wanted = offer(seek, seeks, apart)
+        wanted = everybody.offer(seek, apart)
         if all(one.filled is not None for one in wanted.seeks):
             yield wanted
         elif now >= max(seek.since + courtesy, (seek.filled or 0) + MOMENT):
-            yield offer(seek, ready, apart)
+            yield agreed.offer(seek, apart)

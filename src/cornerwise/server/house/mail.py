@@ -116,6 +116,7 @@ class Mail:
                 )
                 return
             except (aiosmtplib.SMTPException, OSError) as error:
-                log.warning("a mail was not sent: %s", error)
+                said = str(error).replace(str(message["To"]), "…")  # the address is nobody's
+                log.warning("a mail was not sent: %s", said)
                 if left > 1:
                     await asyncio.sleep(WAIT)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Protocol
 
 import msgspec
@@ -22,7 +22,7 @@ from cornerwise.server.house.house import House
 from cornerwise.server.lobby.challenges import Challenge, Challenges
 from cornerwise.server.lobby.company import Companion, Company
 from cornerwise.server.lobby.listings import Listings
-from cornerwise.server.lobby.lobby_scene import Scene, own_view
+from cornerwise.server.lobby.lobby_scene import OwnViews, Scene
 from cornerwise.server.lobby.matches import LOBBY, Matches
 from cornerwise.server.lobby.seeks import KeptWish, Seeks, Waiting
 from cornerwise.server.ratings.rating_views import RatingView
@@ -245,10 +245,12 @@ class Lobby:
         changed = {name: part for name, part in parts.items() if self._shown.get(name) != part}
         self._shown = parts
         message = self._message(changed) if changed else b""
+        own = OwnViews(waiting, standing, self.matches.apart, self._keeper.now())
         for visitor in list(self._told):
             if message:
                 visitor.send(message)
-            await self._tell_own(visitor, waiting, standing)
+            await self._tell_own(visitor, own)
+            await asyncio.sleep(0)  # moves go before: many may be here
 
     async def _ratings_of(self, online: Mapping[str, Companion]) -> dict[str, RatingView]:
         """The ratings of those with a name, by name, as they were not long ago."""
@@ -271,17 +273,12 @@ class Lobby:
         raw = {name: msgspec.Raw(part) for name, part in parts.items()}
         return m.encode({"type": "lobby", "now": self._keeper.now(), **raw})
 
-    async def _tell_own(
-        self, visitor: Visitor, waiting: Sequence[Waiting], standing: Sequence[Challenge]
-    ) -> None:
+    async def _tell_own(self, visitor: Visitor, own: OwnViews) -> None:
         person = visitor.guest
-        for challenge in standing:
-            begun = challenge.game is not None and not challenge.proposal.rematch
-            if begun and challenge.person == person and challenge.game is not None:
-                self.begin(person, challenge.game)
-                await self.challenges.withdraw(challenge.id, person)
-        own = own_view(person, waiting, standing, self.matches, self._keeper.now())
-        message = m.encode(own)
+        for challenge, game in own.begun(person):
+            self.begin(person, game)
+            await self.challenges.withdraw(challenge, person)
+        message = m.encode(own.of(person))
         if self._told.get(visitor) not in (message, None):
             self._told[visitor] = message
             visitor.send(message)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import msgspec
 
@@ -11,10 +13,11 @@ from cornerwise.server.base.security import holder_of
 from cornerwise.server.games import lobby_views as v
 from cornerwise.server.games import views
 from cornerwise.server.games.lists import Summary
+from cornerwise.server.games.pairing import Apart, Line
 from cornerwise.server.lobby.challenges import Challenge
 from cornerwise.server.lobby.company import Companion
 from cornerwise.server.lobby.listings import Listing
-from cornerwise.server.lobby.matches import Matches, fitting_level
+from cornerwise.server.lobby.matches import fitting_level
 from cornerwise.server.lobby.seeks import Waiting
 from cornerwise.server.ratings.rating_views import RatingView
 
@@ -51,12 +54,16 @@ class Scene:
             "online": v.Online(len(self.online), self._people),
         }
 
+    @cached_property
+    def _there(self) -> frozenset[str]:
+        """Under which names those who are there hold seats."""
+        return frozenset(map(holder_of, self.online))
+
     def _can_join(self, listing: Listing) -> bool:
         """Whether a seat is free at a table where somebody waits."""
         line = listing.line
         free = any(seat.kind == "open" for seat in line.seats)
-        there = {holder_of(person) for person in self.online}
-        waits = line.clock.get("kind") == "days" or bool(there & set(listing.holders))
+        waits = line.clock.get("kind") == "days" or not self._there.isdisjoint(listing.holders)
         return line.status == "waiting" and free and listing.people > 0 and waits
 
     @property
@@ -95,36 +102,53 @@ class Scene:
         )
 
 
-def own_view(
-    person: str,
-    waiting: Sequence[Waiting],
-    standing: Sequence[Challenge],
-    matches: Matches,
-    now: int,
-) -> v.YourLobby:
-    """What only one person sees."""
-    mine = next((one for one in waiting if one.person == person), None)
-    seek = None
-    if mine is not None:
-        late = now - mine.since >= OFFERED
-        offer = _offer(mine, waiting, matches) if late else None
-        seek = v.OwnSeek(mine.id, mine.since, mine.filled is not None, offer)
-    concerned = [one for one in standing if person in (one.person, one.rival)]
-    shown = [_challenge(one, person) for one in concerned if _matters(one, person)]
-    return v.YourLobby(seek, shown)
+class OwnViews:
+    """What only one person sees, for everybody: who waits is gone through once, not for each.
 
+    apart  whether two persons shall never meet
+    """
 
-def _offer(mine: Waiting, waiting: Sequence[Waiting], matches: Matches) -> v.Offer:
-    match = matches.offer(mine, waiting)
-    people = {one.person: one for one in waiting}
-    others = [people[seek.person] for seek in match.seeks if seek.person != mine.person]
-    return v.Offer(
-        match.terms.variant,
-        views.clock_shown(v.clock_of(match.terms.clock)),
-        [other.name for other in others],
-        match.computers,
-        fitting_level([mine, *others], match.terms.variant),
-    )
+    def __init__(
+        self, waiting: Sequence[Waiting], standing: Sequence[Challenge], apart: Apart, now: int
+    ) -> None:
+        self._people = {one.person: one for one in waiting}
+        self._apart, self._now = apart, now
+        self._concerned: defaultdict[str, list[Challenge]] = defaultdict(list)
+        for one in standing:
+            for person in {one.person, one.rival}:
+                self._concerned[person].append(one)
+
+    def of(self, person: str) -> v.YourLobby:
+        mine, seek = self._people.get(person), None
+        if mine is not None:
+            offer = self._offer(mine) if self._now - mine.since >= OFFERED else None
+            seek = v.OwnSeek(mine.id, mine.since, mine.filled is not None, offer)
+        concerned = self._concerned.get(person, ())
+        shown = [_challenge(one, person) for one in concerned if _matters(one, person)]
+        return v.YourLobby(seek, shown)
+
+    def begun(self, person: str) -> list[tuple[str, str]]:
+        """The challenges of a person that have become games, each with its game."""
+        return [
+            (one.id, one.game)
+            for one in self._concerned.get(person, ())
+            if one.person == person and one.game is not None and not one.proposal.rematch
+        ]
+
+    @cached_property
+    def _line(self) -> Line:
+        return Line(one.seek for one in self._people.values())
+
+    def _offer(self, mine: Waiting) -> v.Offer:
+        match = self._line.offer(mine.seek, self._apart)
+        others = [self._people[seek.person] for seek in match.seeks[1:]]
+        return v.Offer(
+            match.terms.variant,
+            views.clock_shown(v.clock_of(match.terms.clock)),
+            [other.name for other in others],
+            match.computers,
+            fitting_level([mine, *others], match.terms.variant),
+        )
 
 
 def _matters(challenge: Challenge, person: str) -> bool:

@@ -6,6 +6,7 @@ once, but of several processes that work out the same all but one would work in 
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
@@ -17,7 +18,7 @@ from cornerwise.server.games.contest import Contest
 from cornerwise.server.games.ground import Ground
 from cornerwise.server.games.inception import incepted
 from cornerwise.server.games.lobby_views import clock_of
-from cornerwise.server.games.pairing import Apart, Group, Terms, nobody_apart, offer, pairings
+from cornerwise.server.games.pairing import Apart, Group, Terms, nobody_apart, pairings
 from cornerwise.server.lobby.seeks import Seeks, Waiting, used
 from cornerwise.server.people.ties import Ties
 from cornerwise.server.storage.database import Change
@@ -50,7 +51,8 @@ class Matches:
         people = {one.person: one for one in waiting}
         await self.learn(people)
         seeks, now = [one.seek for one in waiting], self._keeper.now()
-        found = pairings(seeks, now, self.apart, self._courtesy)
+        # Those who share their wishes are compared with each other: nobody else waits for that.
+        found = await asyncio.to_thread(pairings, seeks, now, self.apart, self._courtesy)
         begun = [await self._meet(group, people) for group in found]
         if any(begun):
             await self.tell()
@@ -72,10 +74,6 @@ class Matches:
     async def tell(self) -> None:
         """Let every process look at the lobby again."""
         await self._bus.publish(LOBBY, None)
-
-    def offer(self, own: Waiting, waiting: Sequence[Waiting]) -> Group:
-        """What somebody who waits could play at once, with computers."""
-        return offer(own.seek, [one.seek for one in waiting], self.apart)
 
     async def _meet(self, group: Group, people: Mapping[str, Waiting]) -> str | None:
         met = [people[seek.person] for seek in group.seeks]

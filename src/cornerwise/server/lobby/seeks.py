@@ -9,6 +9,7 @@ a seek without one can be.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
@@ -16,7 +17,7 @@ import msgspec
 from cornerwise.server.base import messages as m
 from cornerwise.server.base.security import new_id
 from cornerwise.server.games.lobby_views import Wish
-from cornerwise.server.games.pairing import Seek
+from cornerwise.server.games.pairing import Seek, Terms
 from cornerwise.server.storage.database import Change, Database
 
 GRACE = 5_000
@@ -25,13 +26,18 @@ TOLD = 60_000
 """Milliseconds for which it is kept what came of a seek."""
 
 
-class KeptWish(msgspec.Struct):
+class KeptWish(msgspec.Struct, dict=True):
     """What the store keeps of a wish."""
 
     wish: Wish
     ratings: dict[str, float]
     unsure: list[str] = []
     """The variants in which the rating is marked with "?"."""
+
+    @cached_property
+    def terms(self) -> frozenset[Terms]:
+        """All that will do."""
+        return self.wish.terms()
 
 
 class Waiting(NamedTuple):
@@ -55,8 +61,8 @@ class Waiting(NamedTuple):
 
     @property
     def seek(self) -> Seek:
-        wish, ratings = self.kept.wish, self.kept.ratings
-        return Seek(self.person, wish.terms(), ratings, self.since, self.filled)
+        kept = self.kept
+        return Seek(self.person, kept.terms, kept.ratings, self.since, self.filled)
 
 
 class Seeks:
@@ -64,6 +70,7 @@ class Seeks:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._kept: dict[bytes, KeptWish] = {}
 
     async def put(
         self, person: str, account: str, kept: KeptWish, run: str, now: int
@@ -100,8 +107,13 @@ class Seeks:
     async def waiting(self, alive: int) -> list[Waiting]:
         """Who waits, the longest first; who is not there just now is not to be paired."""
         rows = await self._database.ask(_WAITING, alive=alive)
+        before = self._kept  # most of them were read a moment ago
+        self._kept = {
+            body: before.get(body) or msgspec.json.decode(body, type=KeptWish)
+            for _, _, _, body, _, _ in rows
+        }
         return [
-            Waiting(person, id, account, msgspec.json.decode(body, type=KeptWish), since, filled)
+            Waiting(person, id, account, self._kept[body], since, filled)
             for person, id, account, body, since, filled in rows
         ]
 

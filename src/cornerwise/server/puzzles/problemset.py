@@ -112,11 +112,9 @@ def shared(name: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=64)
-def drawn(name: str) -> bytes:
-    """The picture of a problem that a link to it shows, as PNG."""
-    from cornerwise import render
-
-    return render.rasterised(named(name).game.svg(size=600))
+def svg(name: str) -> str:
+    """The picture of a problem that a link to it shows."""
+    return named(name).game.svg(size=600)
 
 
 def why(problem: Problem, placement: int) -> Illegality | None:

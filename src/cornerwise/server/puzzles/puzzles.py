@@ -106,12 +106,11 @@ def shared(name: str) -> tuple[str, str]:
 
 
 @cache
-def drawn(name: str) -> bytes:
-    """The picture of a puzzle that a link to it shows, as PNG: its region, nothing laid."""
-    from cornerwise import render
+def svg(name: str) -> str:
+    """The picture of a puzzle that a link to it shows: its region, nothing laid."""
     from cornerwise.puzzles import picture
 
-    return render.rasterised(picture.svg(named(name), size=600, coordinates=False))
+    return picture.svg(named(name), size=600, coordinates=False)
 
 
 @cache

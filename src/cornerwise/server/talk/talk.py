@@ -16,6 +16,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from cornerwise.server.base import messages as m
 from cornerwise.server.base.refusals import Refusal
+from cornerwise.server.base.security import Turnstile
 from cornerwise.server.games.ground import Ground
 from cornerwise.server.games.room import Connection, Room
 from cornerwise.server.games.rooms import Rooms
@@ -72,7 +73,7 @@ class Talk:
         self.roster = Roster(ground.store, ground.keeper)
         self._told: WeakKeyDictionary[Connection, set[int]] = WeakKeyDictionary()
         self._reached: WeakKeyDictionary[Room, int] = WeakKeyDictionary()
-        self._shared = ground.store.shared
+        self._shared, self._turns = ground.store.shared, Turnstile(1)
         self.close = self._bus.listen(self._heard)
 
     # --- saying something --------------------------------------------------------------------
@@ -81,6 +82,11 @@ class Talk:
         """Say something at a game, in one's own place."""
         if self._settings.chat == "off":
             raise Refusal("no_chat", "there is no chat on this server")
+        # What was said before counts, on whichever socket: so one is said after the other.
+        async with self._turns.inside(person), self._turns.inside(room.contest.id):
+            await self._say(room, person, said)
+
+    async def _say(self, room: Room, person: str, said: m.Say) -> None:
         name, now = await self.roster.of(person), self._keeper.now()
         words = self._checked(said, bool(name))
         seats = room.actor(person).seats

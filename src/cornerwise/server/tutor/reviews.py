@@ -153,7 +153,7 @@ class Reviews:
             except (StoreError, asyncio.CancelledError):
                 raise  # it is tried again, here or elsewhere
             except Exception:
-                log.exception("the game %s could not be reviewed", wish.key.game)
+                log.exception("game %s… could not be reviewed", wish.key.game[:6])
                 await self._store.drop_review(wish.key)
             await self._leases.give_up(wish.key.game, REVIEW)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 
@@ -18,7 +17,7 @@ from cornerwise.server.base.logs import Journal
 from cornerwise.server.base.metrics import Metrics
 from cornerwise.server.base.network import Network
 from cornerwise.server.base.refusals import Refusal, cannot_store
-from cornerwise.server.base.security import Doorkeeper, Guard, Limiter, refusal_response
+from cornerwise.server.base.security import Doorkeeper, Guard, Limiter, Workshop, refusal_response
 from cornerwise.server.base.settings import Settings
 from cornerwise.server.games.easel import Easel
 from cornerwise.server.games.rights import guarded
@@ -89,6 +88,7 @@ def make_app(
         "requests": Limiter(settings.requests),
         "handshakes": Limiter(settings.handshakes),
         "messages": Limiter(settings.messages_per_address),
+        "seeks": Limiter(settings.seeks),
         "new_games": Limiter(settings.games),
         "searches": Limiter(settings.searches),
         "new_reviews": Limiter(settings.reviews),
@@ -131,9 +131,12 @@ def make_app(
         settings.pictures_waiting, settings.picture_seconds, settings.pictures_kept
     )
     app.state.doors = Doors(
-        Doorkeeper(settings.sockets), Doorkeeper(settings.hints), limiters["messages"]
+        Doorkeeper(settings.sockets),
+        Doorkeeper(settings.hints),
+        limiters["messages"],
+        limiters["seeks"],
     )
-    app.state.drawing = asyncio.Semaphore(2)
+    app.state.workshop = Workshop(2)
     return app
 
 

@@ -57,10 +57,11 @@ class Clerk:
             case m.Hint() | m.Weigh():
                 reply(m.encode(await self._advise(room, actor, action, known)))
             case m.Rematch():
-                game, seq = await self._rematch(room, actor, action)
+                game, seq = await asyncio.shield(self._rematch(room, actor, action))
                 reply(m.encode(m.Ok(id=known, seq=seq, game=game)))
             case _:
-                await self._step(room, actor, action, reply)
+                # It is finished though the client goes meanwhile: what is stored must be told.
+                await asyncio.shield(self._step(room, actor, action, reply))
 
     async def _step(
         self, room: Room, actor: Actor, step: m.AnyStep, reply: Callable[[bytes], None]

@@ -179,6 +179,9 @@ class _Http(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self._give(None)
         super().handle_websocket_upgrade()
+        # The parser knows this protocol and this one the parser: sockets by the thousand would
+        # leave both behind until all objects are looked through for garbage, which is rare.
+        del self.parser
 
     def send_400_response(self, msg: str) -> None:
         self._refuse(400, "bad_request", "this is not a valid HTTP request")

@@ -26,6 +26,8 @@ class LobbySocket(Socket):
     async def take(self, text: str) -> None:
         action = v.read(text)
         check_message(LOBBY, action, self._roles)
+        if isinstance(action, v.Meeting):
+            self._doors.seeks.check(self._address)
         await self.guarded(self._act(action), action.id)
 
     async def _act(self, action: v.AnyAction) -> None:

@@ -43,7 +43,7 @@ NO_GAME = {"not_found": NOT_FOUND, "unreadable": 4005}
 
 @dataclass(frozen=True)
 class Doors:
-    """Where addresses are counted: with open sockets, advice looked for, messages sent.
+    """Where addresses are counted: with open sockets, advice looked for, messages, wishes to play.
 
     here  everybody who is connected to a game or to the lobby
     """
@@ -51,6 +51,7 @@ class Doors:
     sockets: Doorkeeper
     hints: Doorkeeper
     messages: Limiter
+    seeks: Limiter
     here: set[Socket] = field(default_factory=set)
 
     async def see_out(self, seconds: float) -> None:

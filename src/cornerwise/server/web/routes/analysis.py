@@ -20,6 +20,7 @@ from cornerwise.server.storage.store import KeptStudy
 from cornerwise.server.tutor import studies
 from cornerwise.server.web.analysissocket import serve_analysis
 from cornerwise.server.web.routes.asking import (
+    at_work,
     body_of,
     desk_of,
     house_of,
@@ -33,8 +34,8 @@ T = TypeVar("T")
 
 
 async def _worked_out(request: Request, work: Callable[[], T]) -> T:
-    """What takes a few milliseconds: in a thread, few at once."""
-    async with request.app.state.drawing:
+    """What takes a few milliseconds."""
+    async with at_work(request):
         return await asyncio.to_thread(work)
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from cornerwise.server.base.refusals import Refusal
-from cornerwise.server.base.security import YEAR, address_of, read_limited
+from cornerwise.server.base.security import YEAR, Workshop, address_of, read_limited
+from cornerwise.server.games.easel import Picture
 from cornerwise.server.games.room import Room
 from cornerwise.server.house.desk import Desk
 from cornerwise.server.house.house import House
@@ -112,8 +114,26 @@ def in_json(body: bytes, status: int = 200, headers: dict[str, str] | None = Non
     return Response(body, status, kept, media_type="application/json")
 
 
+def at_work(request: Request) -> AbstractAsyncContextManager[None]:
+    """A place for what takes a few milliseconds in a thread."""
+    shop: Workshop = request.app.state.workshop
+    return shop.inside(address_of(request))
+
+
+async def drawn(request: Request, wanted: Picture) -> bytes:
+    """A picture: few at a time for one address, unless it was drawn before."""
+    state, address = request.app.state, address_of(request)
+    known: bytes | None = state.easel.known(wanted)
+    if known is not None:
+        return known
+    state.pictures.check(address)
+    with state.sitters.inside(address):
+        found: bytes = await state.easel.draw(wanted)
+    return found
+
+
 async def in_json_or_drawn(
-    request: Request, name: str, told: Callable[[str], bytes], drawn: Callable[[str], bytes]
+    request: Request, name: str, told: Callable[[str], bytes], svg: Callable[[str], str]
 ) -> Response:
     """Something of a collection as JSON, or as a picture if its name ends in .png."""
     name, dot, kind = name.partition(".")
@@ -121,9 +141,9 @@ async def in_json_or_drawn(
         return in_json(await asyncio.to_thread(told, name), headers=FRESH)
     if kind != "png":
         raise Refusal("not_found", "this can be had as JSON, and as a picture that ends in .png")
-    async with request.app.state.drawing:
-        picture = await asyncio.to_thread(drawn, name)
-    return Response(picture, headers=FRESH, media_type="image/png")
+    async with at_work(request):
+        picture = Picture(await asyncio.to_thread(svg, name), kind, 0)
+    return Response(await drawn(request, picture), headers=FRESH, media_type="image/png")
 
 
 def shown(request: Request, room: Room, status: int = 200) -> Response:

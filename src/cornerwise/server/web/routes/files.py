@@ -11,12 +11,13 @@ from starlette.routing import BaseRoute, Route
 from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import address_of
 from cornerwise.server.games import exports
-from cornerwise.server.games.easel import Picture
 from cornerwise.server.games.room import Room
 from cornerwise.server.people.identity import guest_of
 from cornerwise.server.web.routes.asking import (
+    at_work,
     body_of,
     desk_of,
+    drawn,
     house_of,
     number_in,
     room_of,
@@ -31,11 +32,10 @@ async def file_of(request: Request, room: Room, kind: str) -> Response:
         raise Refusal("not_found", f"a game can be had as {', '.join(exports.TYPES)}")
     ply = number_in(request, "ply", 0, 1000)
     size = number_in(request, "size", 100, 2000) or 1000
-    drawing: asyncio.Semaphore = request.app.state.drawing
     if kind in exports.PICTURES:
-        body = await _drawn(request, exports.pictured(room.contest, kind, ply, size))
+        body = await drawn(request, exports.pictured(room.contest, kind, ply, size))
     else:
-        async with drawing:
+        async with at_work(request):
             body = await asyncio.to_thread(exports.exported, room.contest, kind, ply)
     inline = kind in exports.PICTURES and "download" not in request.query_params
     name = f"{room.contest.variant.name}-{room.contest.id}.{kind}"
@@ -44,25 +44,13 @@ async def file_of(request: Request, room: Room, kind: str) -> Response:
     return Response(body, headers=headers, media_type=exports.TYPES[kind])
 
 
-async def _drawn(request: Request, wanted: Picture) -> bytes:
-    """A picture: few at a time for one address, unless it was drawn before."""
-    state, address = request.app.state, address_of(request)
-    known: bytes | None = state.easel.known(wanted)
-    if known is not None:
-        return known
-    state.pictures.check(address)
-    with state.sitters.inside(address):
-        drawn: bytes = await state.easel.draw(wanted)
-    return drawn
-
-
 async def import_game(request: Request) -> Response:
     body = await body_of(request)
     request.app.state.new_games.check(address_of(request))
     from cornerwise.server.games.imports import imported  # reads files: not needed for a start
 
     moves = number_in(request, "moves", 0, 1000)
-    async with request.app.state.drawing:
+    async with at_work(request):
         game, players = await asyncio.to_thread(imported, body, moves)
     return shown(request, await desk_of(request).keep(game, players, guest_of(request)), 201)
 
@@ -71,7 +59,7 @@ async def invite_code(request: Request) -> Response:
     room = await room_of(request)
     if not room.actor(guest_of(request)).host:
         raise Refusal("forbidden", "only the person who made the game may invite others")
-    return _code(request, room, f"join={house_of(request).keys.invitation(room)}")
+    return await _code(request, room, f"join={house_of(request).keys.invitation(room)}")
 
 
 async def seat_code(request: Request) -> Response:
@@ -79,16 +67,18 @@ async def seat_code(request: Request) -> Response:
     you = house_of(request).shown.you(room, guest_of(request))
     if you.key is None:
         raise Refusal("forbidden", "you do not play in this game")
-    return _code(request, room, f"seat={you.key}")
+    return await _code(request, room, f"seat={you.key}")
 
 
-def _code(request: Request, room: Room, fragment: str) -> Response:
+async def _code(request: Request, room: Room, fragment: str) -> Response:
     home = str(request.base_url).rstrip("/")
     if request.url.hostname in HOME_NAMES:  # a name that means another machine to others
         home = request.app.state.network.address or home
     link = f"{home}/game/{room.contest.id}#{fragment}"
     headers = {"Cache-Control": "no-store"}
-    return Response(exports.qr_code(link), headers=headers, media_type="image/svg+xml")
+    async with at_work(request):
+        code = await asyncio.to_thread(exports.qr_code, link)
+    return Response(code, headers=headers, media_type="image/svg+xml")
 
 
 ROUTES: list[BaseRoute] = [

@@ -40,7 +40,7 @@ async def problem_list(request: Request) -> Response:
 async def problem_shown(request: Request) -> Response:
     """A problem as JSON, or as a picture if its name ends in .png."""
     name = request.path_params["problem"]
-    return await in_json_or_drawn(request, name, problemset.shown, problemset.drawn)
+    return await in_json_or_drawn(request, name, problemset.shown, problemset.svg)
 
 
 async def problem_try(request: Request) -> Response:

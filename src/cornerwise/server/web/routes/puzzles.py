@@ -16,6 +16,7 @@ from cornerwise.server.puzzles import puzzles
 from cornerwise.server.thinking.searches import Solve
 from cornerwise.server.web.routes.asking import (
     FRESH,
+    at_work,
     body_of,
     in_json,
     in_json_or_drawn,
@@ -35,13 +36,13 @@ async def puzzle_of_the_day(request: Request) -> Response:
 async def puzzle_shown(request: Request) -> Response:
     """A puzzle as JSON, or as a picture if its name ends in .png."""
     name = request.path_params["puzzle"]
-    return await in_json_or_drawn(request, name, puzzles.shown, puzzles.drawn)
+    return await in_json_or_drawn(request, name, puzzles.shown, puzzles.svg)
 
 
 async def puzzle_state(request: Request) -> Response:
     puzzle = puzzles.named(request.path_params["puzzle"])
     laying = m.read_body(puzzles.Laying, await body_of(request))
-    async with request.app.state.drawing:
+    async with at_work(request):
         state = await asyncio.to_thread(puzzles.state, puzzle, laying.placed)
     return in_json(m.encode(state))
 
@@ -49,7 +50,7 @@ async def puzzle_state(request: Request) -> Response:
 async def puzzle_why(request: Request) -> Response:
     puzzle = puzzles.named(request.path_params["puzzle"])
     asked = m.read_body(puzzles.Wonder, await body_of(request))
-    async with request.app.state.drawing:
+    async with at_work(request):
         reason = await asyncio.to_thread(
             puzzles.why, puzzle, asked.placed, asked.colour, asked.placement
         )
