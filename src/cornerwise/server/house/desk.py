@@ -72,6 +72,8 @@ class Desk:
             if seat not in open_seats:
                 raise Refusal("not_now", "this seat is taken")
             rated.check_joining(room.contest, account)
+            if listed:  # who has the link was invited
+                await self._house.talk.ties.check_apart(guest, room.acts)
             holder = holder_of(guest)
             event = m.Joined(
                 seq=room.contest.seq + 1,
