@@ -227,12 +227,17 @@ def _casual(terms: Terms) -> Terms:
 
 
 def _company(seek: Seek, seeks: Iterable[Seek], terms: Terms, apart: Apart) -> list[Seek]:
-    """Who could play as well, in the order of the line; one seat at least is left."""
+    """Who could play as well, in the order of the line.
+
+    People with terms in common meet by themselves, so a seat is left for a computer. It is not if
+    they never would: one of them wants the game to be rated, and the other does not.
+    """
     group = [seek]
     for other in sorted(seeks, key=lambda other: (other.since, other.person)):
         shares = any(_casual(own) == terms for own in other.terms)
         known = any(other.person == one.person or apart(one.person, other.person) for one in group)
-        if shares and not known and len(group) < terms.seats - 1:
+        meet = all(one.terms & other.terms for one in group)
+        if shares and not known and len(group) < terms.seats - meet:
             group.append(other)
     return group[1:]
 
