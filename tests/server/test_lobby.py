@@ -459,6 +459,31 @@ def test_who_blocked_somebody_is_neither_met_nor_challenged(halls: Callable[[Tes
     halls(test)
 
 
+def test_no_guest_passes_for_somebody_with_an_account(halls: Callable[[Test], None]) -> None:
+    async def test(world: World, hall: list[Hall]) -> None:
+        first = hall[0].process
+        rival = await signed_up(hall[0], "Bo")
+        ana, bo = await hall[0].enter(ANA), await hall[1].enter(rival, "Bo")
+        for name, shown in (("B0", ""), ("b o", ""), ("Level 5", ""), ("Ana", "Ana")):
+            wish = v.Wish(variants=["duo"], clocks=[CLOCK], name=name)
+            await hall[0].do(ana, v.Look(wish=wish))
+            (seek,) = await hall[0].lobby.waiting()
+            assert seek.name == shown
+            await hall[0].do(ana, v.Stop())
+            made = await hall[0].do(ana, challenge("Bo", name=name))
+            (standing,) = await hall[1].lobby.standing()
+            assert standing.proposal.name == shown
+            await hall[0].do(ana, v.Withdraw(challenge=made["challenge"]))
+            game = await first.create("me", "open", guest=rival, listed=True, clock=CLOCK)
+            room = await first.room(game)
+            await first.desk.join(room, m.Join(name=name), CY)
+            assert room.contest.chairs["yellow"].player == shown
+        await hall[1].do(bo, v.Look(wish=DUO))
+        assert [one.name for one in await hall[0].lobby.waiting()] == ["Bo"]
+
+    halls(test)
+
+
 def test_a_block_counts_for_all_that_two_could_begin(halls: Callable[[Test], None]) -> None:
     async def test(world: World, hall: list[Hall]) -> None:
         first = hall[0].process

@@ -16,7 +16,6 @@ from cornerwise.server.lobby.challenges import Proposal, accepted
 from cornerwise.server.lobby.lobby import Lobby, Visitor
 from cornerwise.server.lobby.matches import sitter
 from cornerwise.server.lobby.seeks import dropped, used
-from cornerwise.visible import named
 
 Answer = Mapping[str, object]
 
@@ -101,7 +100,7 @@ class Usher:
             raise Refusal("bad_request", "this is your own name")
         await self._house.talk.ties.check_apart(visitor.guest, [rival])
         proposal = Proposal(
-            name=named(action.name, m.NAME),
+            name=await self._lobby.roster.guest_name(action.name),
             account=visitor.account,
             rival=name,
             variant=action.variant,
@@ -134,9 +133,10 @@ class Usher:
             return {"game": found.game}
         terms = self._terms(proposal.variant, proposal.clock, proposal.rated)
         game = new_id()
+        name = await self._lobby.roster.guest_name(action.name)
         sitters = [
             Sitter(found.person, proposal.name, proposal.account, proposal.rating),
-            Sitter(visitor.guest, named(action.name, m.NAME), visitor.account),
+            Sitter(visitor.guest, name, visitor.account),
         ]
         given_up = [accepted(found, game, now), dropped(found.person), dropped(visitor.guest)]
         begun = await self._lobby.matches.begin(game, terms, sitters, proposal.listed, given_up)
