@@ -9,9 +9,10 @@ from playwright.sync_api import expect
 
 from tests.browser.accounts import sign_in
 from tests.browser.house import House
-from tests.browser.player import HERE, ME, OPEN, TALL_PHONE, Player
+from tests.browser.player import HERE, ME, OPEN, PHONE, TALL_PHONE, Player
 
 Person = Callable[..., Player]
+LOW = {"width": 1280, "height": 600}
 
 
 def in_lobby(player: Player) -> None:
@@ -50,6 +51,47 @@ def test_two_strangers_find_each_other(person: Person) -> None:
     assert snapshot["state"]["status"] == "playing"
     assert snapshot["game"]["clock"]["kind"] == "live"
     assert len(snapshot["you"]["seats"]) == 1
+
+
+@pytest.mark.parametrize("size", [PHONE, LOW], ids=["phone", "low window"])
+def test_what_is_offered_stays_in_view_and_hides_nothing(
+    person: Person, size: dict[str, int]
+) -> None:
+    ana = person(size=size, language="de")
+    page = ana.page
+    page.goto("/")
+    page.locator("a[href='/lobby#find']").first.click()
+    expect(page.locator(".find .gone")).to_be_in_viewport(ratio=1)
+    button = page.locator(".offer .button")
+    expect(button).to_be_in_viewport(ratio=1)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(page.locator(".people + .small")).to_be_in_viewport(ratio=1)
+    end = page.locator(".people + .small").bounding_box()
+    foot = page.locator(".l-foot").bounding_box()
+    assert end is not None
+    assert foot is not None
+    assert end["x"] >= foot["x"] + foot["width"] or end["y"] + end["height"] <= foot["y"]
+    page.evaluate("scrollTo(0, 0)")
+    button.click()
+    in_game(ana)
+
+
+def test_who_would_be_rated_is_offered_a_guest_before_a_computer(
+    person: Person, house: House
+) -> None:
+    ana, guest = person(), person()
+    sign_in(ana, house, "Rated-Ana")
+    for player in (ana, guest):
+        in_lobby(player)
+        look(player)
+    expect(ana.page.locator(".offer")).to_contain_text("with Guest. Not rated.")
+    expect(guest.page.locator(".offer")).to_contain_text("with Rated-Ana. Not rated.")
+    guest.page.locator(".waitrows .rowaction").click()  # as it is, the game would be rated
+    expect(guest.page.get_by_role("alert")).to_be_in_viewport(ratio=1)
+    for player in (ana, guest):
+        player.page.get_by_role("button", name="Play now").click()
+    assert in_game(ana) == in_game(guest)
+    assert not ana.snapshot()["game"]["rated"]
 
 
 def test_three_of_four_and_a_computer(person: Person) -> None:
@@ -147,6 +189,21 @@ def test_a_challenge_is_declined_with_a_reason_and_then_accepted(
     assert snapshot["game"]["rated"]
 
 
+def test_a_challenge_says_whether_its_rival_can_see_it(person: Person, house: House) -> None:
+    ana, bo = person(), person()
+    sign_in(ana, house, "Asking-Ana")
+    sign_in(bo, house, "Absent-Bo")
+    page = ana.page
+    page.goto("/@/Absent-Bo")
+    page.get_by_role("link", name="Challenge Absent-Bo").click()
+    page.get_by_role("dialog").get_by_role("button", name="Challenge").click()
+    away = page.get_by_text("Absent-Bo is not here right now.")
+    expect(away).to_be_visible()
+    in_lobby(bo)
+    expect(away).to_have_count(0)
+    expect(page.locator(".challenges")).to_contain_text("You have challenged Absent-Bo.")
+
+
 def test_names_of_those_online_stay_whole_and_lead_to_profiles(
     person: Person, house: House
 ) -> None:
@@ -177,6 +234,8 @@ def test_a_rematch_waits_for_who_has_left(person: Person) -> None:
     for step, kind in enumerate(("resign", "rematch"), 1):
         act = {"type": kind, "seq": seq + step}
         assert ana.context.request.post(f"/api/games/{game}/actions", data=act).ok
+    ana.page.get_by_role("button", name="To the rematch").click()
+    expect(ana.page.get_by_text("The game waits for Bo.")).to_be_visible()
     expect(bo.page.locator(".challenges")).to_contain_text("Ana would like to play again.")
     bo.page.get_by_role("button", name="Accept").click()
     assert in_game(bo) != game

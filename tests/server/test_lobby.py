@@ -29,7 +29,7 @@ from cornerwise.server.games.inception import incepted
 from cornerwise.server.games.lists import line_of
 from cornerwise.server.games.pairing import nobody_apart, pairings
 from cornerwise.server.lobby import matches
-from cornerwise.server.lobby.challenges import Challenges, Proposal, accepted
+from cornerwise.server.lobby.challenges import LASTS, TOLD, Challenges, Proposal, accepted
 from cornerwise.server.lobby.company import Companion
 from cornerwise.server.lobby.lobby import Lobby
 from cornerwise.server.lobby.lobby_scene import OwnViews, Scene
@@ -173,9 +173,14 @@ def test_a_challenge_is_answered_once(run_on_tables: Run) -> None:
         await store.beat("run", NOW, NOW)
         challenges, alive = Challenges(store), NOW - 1
         terms = Proposal("Ana", "", "Bo", "duo", CLOCK)
-        made = [await challenges.make(ANA, BO, terms, "run", NOW) for _ in range(5)]
+        others = [f"{n:064x}" for n in range(4)]
+        made = [await challenges.make(ANA, one, terms, "run", NOW) for one in (BO, *others)]
         with pytest.raises(Refusal, match="wait for an answer"):
-            await challenges.make(ANA, BO, terms, "run", NOW)
+            await challenges.make(ANA, CY, terms, "run", NOW)
+        again = await challenges.make(ANA, BO, terms, "run", NOW)  # instead of the first
+        with pytest.raises(Refusal, match="no longer open"):
+            await challenges.find(made[0], BO, alive, NOW)
+        made[0] = again
         found = await challenges.find(made[0], BO, alive, NOW)
         with pytest.raises(Refusal, match="no longer open"):
             await challenges.find(made[0], CY, alive, NOW)
@@ -183,15 +188,22 @@ def test_a_challenge_is_answered_once(run_on_tables: Run) -> None:
         with pytest.raises(Refusal, match="no longer open"):
             await challenges.decline(made[0], BO, "later", NOW)
         assert await store.change(accepted(found, "game", NOW)) is None
-        second = await challenges.find(made[1], BO, alive, NOW)
+        second = await challenges.find(made[1], others[0], alive, NOW)
         assert await store.change(accepted(second, "game", NOW)) is not None
         assert await store.change(accepted(second, "other", NOW)) is None
         await challenges.withdraw(made[2], ANA)
-        await challenges.lose(ANA, "run", NOW)
         standing = await challenges.standing(alive, NOW)
         assert {(one.answer, one.game) for one in standing} == {
             ("too_fast", None), ("", "game"), ("", None),
         }  # fmt: skip
+        late = NOW + LASTS  # nobody has answered: the challenger is told so for a while
+        assert {one.answer for one in await challenges.standing(alive, late)} == {v.EXPIRED}
+        with pytest.raises(Refusal, match="no longer open"):
+            await challenges.find(made[3], others[2], alive, late)
+        await challenges.sweep(late + TOLD - 1)
+        assert len(await challenges.standing(alive, late)) == 2
+        assert await challenges.standing(alive, late + TOLD) == []
+        await challenges.lose(ANA, "run", NOW)
         assert not any(one.open for one in await challenges.standing(alive, NOW + 30_000))
         assert not any(one.open for one in await challenges.standing(NOW, NOW))  # the run is gone
 
@@ -402,6 +414,10 @@ def test_a_rematch_can_be_declined(halls: Callable[[Test], None]) -> None:
         (waits,) = bo.last("challenges")
         await hall[1].do(bo, v.Decline(challenge=waits["id"], reason="later"))
         await world.until(lambda: bo.last("challenges") == [])
+        ana = await hall[0].enter(ANA)
+        await world.until(lambda: ana.last("challenges"))
+        (told,) = ana.last("challenges")
+        assert (told["own"], told["answer"]) == (True, "later")
         room = await hall[1].process.room(made["game"])
         kinds = [chair.kind for chair in room.contest.chairs.values()]
         assert sorted(kinds) == ["open", "person"]
@@ -472,6 +488,55 @@ def test_who_blocked_somebody_is_neither_met_nor_challenged(halls: Callable[[Tes
         (seek,) = await hall[0].lobby.waiting()
         with pytest.raises(Refusal, match="cannot play with this person"):
             await hall[0].do(ana, v.Meet(seek=seek.id))
+
+    halls(test)
+
+
+def test_no_guest_passes_for_somebody_with_an_account(halls: Callable[[Test], None]) -> None:
+    async def test(world: World, hall: list[Hall]) -> None:
+        first = hall[0].process
+        rival = await signed_up(hall[0], "Bo")
+        ana, bo = await hall[0].enter(ANA), await hall[1].enter(rival, "Bo")
+        for name, shown in (("B0", ""), ("b o", ""), ("Level 5", ""), ("Ana", "Ana")):
+            wish = v.Wish(variants=["duo"], clocks=[CLOCK], name=name)
+            await hall[0].do(ana, v.Look(wish=wish))
+            (seek,) = await hall[0].lobby.waiting()
+            assert seek.name == shown
+            await hall[0].do(ana, v.Stop())
+            made = await hall[0].do(ana, challenge("Bo", name=name))
+            (standing,) = await hall[1].lobby.standing()
+            assert standing.proposal.name == shown
+            await hall[0].do(ana, v.Withdraw(challenge=made["challenge"]))
+            game = await first.create("me", "open", guest=rival, listed=True, clock=CLOCK)
+            room = await first.room(game)
+            await first.desk.join(room, m.Join(name=name), CY)
+            assert room.contest.chairs["yellow"].player == shown
+        await hall[1].do(bo, v.Look(wish=DUO))
+        assert [one.name for one in await hall[0].lobby.waiting()] == ["Bo"]
+
+    halls(test)
+
+
+def test_a_block_counts_for_all_that_two_could_begin(halls: Callable[[Test], None]) -> None:
+    async def test(world: World, hall: list[Hall]) -> None:
+        first = hall[0].process
+        rival = await signed_up(hall[0], "Bo")
+        ana, bo = await hall[0].enter(ANA), await hall[1].enter(rival, "Bo")
+        made = await hall[0].do(ana, challenge("Bo"))  # before the block
+        begun = await hall[0].do(ana, challenge("Bo", clock=m.ClockChoice("days", days=1)))
+        over = (await hall[1].do(bo, v.Accept(challenge=begun["challenge"])))["game"]
+        seq = (await first.room(over)).contest.seq
+        await first.act(over, ANA, m.Resign(seq=seq + 1))
+        made = await hall[0].do(ana, challenge("Bo"))
+        opened = await first.create("me", "open", guest=rival, listed=True, clock=CLOCK)
+        await Ties(first.house.store).tie(rival, "block", ANA, NOW)
+        with pytest.raises(Refusal, match="cannot play with this person"):
+            await hall[1].do(bo, v.Accept(challenge=made["challenge"]))
+        with pytest.raises(Refusal, match="cannot play with this person"):
+            await first.desk.join(await first.room(opened), m.Join(name="Ana"), ANA)
+        with pytest.raises(Refusal, match="cannot play with this person"):
+            await first.act(over, ANA, m.Rematch(seq=seq + 2))
+        await first.desk.join(await first.room(opened), m.Join(name="Cy"), CY)
 
     halls(test)
 

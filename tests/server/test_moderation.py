@@ -26,6 +26,11 @@ Special = Callable[..., Site]
 GUEST, OTHER = "g" * 64, "h" * 64
 
 
+def moderators(store: Store, keeper: Timekeeper) -> Moderation:
+    accounts = Accounts(store, keeper, People(store, keeper))
+    return Moderation(store, keeper, Roster(store, keeper), accounts)
+
+
 class Town:
     """A server with a game of Ana and Bo, and a moderator."""
 
@@ -171,7 +176,7 @@ def test_nobody_lifts_their_own_mute(run_on_tables: Run) -> None:
             await Accounts(store, keeper, people).set_role(made, role)
             actors[name] = Account(made, name, role, "person")
         eva, kim, dan = actors.values()
-        moderation = Moderation(store, keeper, Roster(store, keeper))
+        moderation = moderators(store, keeper)
         await moderation.reports.add(report_of(kim.id, eva.id, keeper.now()))
         (report,) = await moderation.reports.open(1)
         await moderation.decide(dan, report.id, Verdict("mute"))
@@ -193,12 +198,11 @@ def test_decisions_end_by_themselves_and_are_noted(run_on_tables: Run) -> None:
         bo = await people.sign_up("Bo", "bo", None, "-")
         assert eva is not None
         assert bo is not None
-        actor, banned = Account(eva, "Eva", "moderator", "person"), []
-
-        async def ban(person: str, days: int | None, reason: str) -> None:
-            banned.append((person, days, reason))
-
-        moderation = Moderation(store, keeper, roster, ban)
+        actor, accounts = (
+            Account(eva, "Eva", "moderator", "person"),
+            Accounts(store, keeper, people),
+        )
+        moderation = Moderation(store, keeper, roster, accounts)
         mutes, now = Mutes(store), keeper.now()
         for game in ("one", "two", "three"):
             await moderation.reports.add(report_of(GUEST, bo, now, game))
@@ -222,8 +226,22 @@ def test_decisions_end_by_themselves_and_are_noted(run_on_tables: Run) -> None:
         (again, _) = (await moderation.queue()).reports[::-1]
         assert again.upheld == 3
         await moderation.decide(actor, again.id, Verdict("ban", 7))
-        assert banned == [(bo, 7, "Insults or threats")]
-        assert [one.act for one in await moderation.log()] == ["ban", "dismiss", "mute"]
+        banned = await accounts.ban(bo)
+        assert banned is not None
+        assert abs(banned.until - keeper.now() - 7 * DAY) < 60_000
+        assert banned.reason == "Insults or threats"
+        log = await moderation.log()
+        assert [(one.act, one.lasts) for one in log] == [
+            ("ban", True), ("dismiss", False), ("mute", True),
+        ]  # fmt: skip
+        await moderation.lift(actor, log[0].id)
+        assert await accounts.ban(bo) is None
+        with pytest.raises(Refusal, match="ended already"):
+            await moderation.lift(actor, log[0].id)
+        log = await moderation.log()
+        assert [(one.act, one.lasts) for one in log] == [
+            ("pardon", False), ("ban", False), ("dismiss", False), ("mute", True),
+        ]  # fmt: skip
 
     run_on_tables(test)
 
@@ -231,7 +249,7 @@ def test_decisions_end_by_themselves_and_are_noted(run_on_tables: Run) -> None:
 def test_nobody_floods_the_moderators(run_on_tables: Run) -> None:
     async def test(store: Store) -> None:
         keeper = Timekeeper([], 0)
-        moderation = Moderation(store, keeper, Roster(store, keeper))
+        moderation = moderators(store, keeper)
         for number in range(A_DAY):
             await moderation.reports.add(report_of(GUEST, OTHER, DAY, f"game {number}"))
         with pytest.raises(Refusal, match="reports a day"):

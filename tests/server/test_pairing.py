@@ -68,12 +68,11 @@ def test_wishes_are_respected_and_nobody_plays_twice(
         assert members
         for one, other in combinations(members, 2):
             assert not kept["apart"](one.person, other.person)  # type: ignore[operator]
-        if computers:
+        if computers or not all(terms in seek.terms for seek in members):
+            # Everybody has said yes to what was offered instead.
             assert not terms.rated
             assert all(seek.filled is not None for seek in members)
             assert all(terms in {t._replace(rated=False) for t in seek.terms} for seek in members)
-        else:
-            assert all(terms in seek.terms for seek in members)
 
 
 @given(crowds())
@@ -152,6 +151,21 @@ def test_four_seats_need_four_people_or_a_yes_to_computers() -> None:
     assert alone.persons == {"a"}
     (together,) = pairings(yes, NOW)
     assert together == Group(FOUR, tuple(yes), 1)
+
+
+def test_people_are_offered_before_computers_where_only_rated_keeps_them_apart() -> None:
+    casual = replace(rated("a", 1500, 6, DUO), ratings={})
+    other = rated("b", 1500, 6, DUO._replace(rated=True))
+    assert Line([casual, other]).offer(casual) == Group(DUO, (casual, other))
+    assert Line([casual, other]).offer(other).computers == 0
+    assert pairings([casual, other], NOW) == []  # unasked nobody plays otherwise than wished
+    agreed = [replace(seek, filled=NOW) for seek in (casual, other)]
+    assert pairings(agreed, NOW) == [Group(DUO, tuple(agreed))]
+    assert pairings([agreed[0], other], NOW) == []
+    (alone,) = pairings([agreed[0], other], NOW + COURTESY)
+    assert (alone.persons, alone.computers) == (frozenset("a"), 1)
+    third = rated("c", 1500, 6, DUO)
+    assert Line([casual, third]).offer(casual).computers == 1  # these two meet by themselves
 
 
 def test_who_is_alone_and_wants_computers_plays_at_once() -> None:

@@ -76,6 +76,20 @@ def test_results_are_counted_by_seat_and_between_two(special: Special, tmp_path:
     assert "holders" not in str(shown)
 
 
+def test_seats_stand_by_variant_in_their_order_of_play(special: Special, tmp_path: Path) -> None:
+    running = special()
+    ana, bo = (account(running, tmp_path / "games", name) for name in ("Ana", "Bo"))
+    for _ in range(2):  # most often second in Duo, once something else, once first
+        lost(bo, ana)
+    other = bo.new("classic_2", "me", "open")
+    ana.join(other)
+    assert bo.act(other["game"]["id"], type="resign", seq=2).is_success
+    lost(ana, bo)
+    until(lambda: profile(bo, "Ana")["games"] == 4)
+    rows = [(row["variant"], row["seat"]) for row in profile(bo, "Ana")["seats"]]
+    assert rows == [("duo", "blue"), ("duo", "yellow"), ("classic_2", "yellow+green")]
+
+
 def test_what_a_guest_played_is_counted_but_shown_only_to_its_owner(special: Special) -> None:
     running = special()
     guest, other = running.person(), running.person()
@@ -138,6 +152,22 @@ def test_only_accounts_follow_and_bring_puzzles(special: Special, tmp_path: Path
     ):
         assert answer.json()["error"]["code"] == "sign_in"
     assert guest.http.post("/api/people/Ana/block").json()["blocked"] is True
+
+
+def test_followers_find_only_games_that_everybody_may_watch(
+    special: Special, tmp_path: Path
+) -> None:
+    running = special()
+    ana, bo = (account(running, tmp_path / "games", name) for name in ("Ana", "Bo"))
+    stranger = account(running, tmp_path / "games", "Eva")
+    assert stranger.http.post("/api/people/Ana/follow").is_success
+    shown = []
+    for listed in (True, False):
+        made = ana.new("duo", "me", "open", listed=listed)
+        bo.join(made)
+        shown.append(made["game"]["id"])
+    (followed,) = stranger.http.get("/api/following").json()
+    assert [game["id"] for game in followed["games"]] == shown[:1]
 
 
 def test_who_watches_is_told_by_name(special: Special, tmp_path: Path) -> None:
@@ -289,6 +319,8 @@ def test_a_pause_closes_rated_games_and_nothing_else(special: Special, tmp_path:
     assert told["kind"] == "left"
     assert 0 < told["left"] <= FIRST
     assert profile(bo, "Ana")["pause"] is None  # that is nobody else's business
+    again = ana.act(made["game"]["id"], type="rematch", seq=3)
+    assert again.json()["error"]["code"] == "paused"
     body = {
         "variant": "duo", "seats": {"blue": {"kind": "me"}, "yellow": {"kind": "open"}},
         "rated": True, "clock": clock,

@@ -77,6 +77,20 @@ def test_players_and_spectators_hear_their_own_until_the_game_is_over(shared: Si
     assert words(said(his)) == ["nice", "game"]
 
 
+def test_spectators_however_loud_hide_nothing_that_players_said(
+    shared: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(talk, "NEWEST", 2)
+    ana, bo = shared.person(), shared.person()
+    game, hers, _ = table(shared, ana, bo)
+    assert hers.ask(type="say", phrase="hello")["type"] == "ok"
+    for _ in range(3):
+        assert shared.person().act(game, type="say", phrase="nice").is_success
+    assert words(json_of(bo.http.get(f"/api/games/{game}/chat"))["lines"]) == ["hello"]
+    watched = json_of(shared.person().http.get(f"/api/games/{game}/chat"))["lines"]
+    assert words(watched) == ["nice", "nice"]
+
+
 def test_everybody_sees_who_spoke_and_which_lines_are_their_own(shared: Site) -> None:
     _, hers, his = table(shared, shared.person(), shared.person())
     hers.ask(type="say", phrase="luck")

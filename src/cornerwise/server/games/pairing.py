@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
 AT_FIRST = 100.0
@@ -136,12 +137,17 @@ class Line:
         return max(offers, key=lambda group: (len(group.seeks), -group.computers))
 
     def _company(self, seek: Seek, terms: Terms, apart: Apart) -> list[Seek]:
-        """Who could play as well; one seat at least is left."""
+        """Who could play as well, in the order of the line.
+
+        People with terms in common meet by themselves, so a seat is left for a computer. It is not
+        if they never would: one of them wants the game to be rated, and the other does not.
+        """
         group = [seek]
-        for other in self._by_terms[terms]:
-            if len(group) >= terms.seats - 1:
+        for other in islice(self._by_terms[terms], TRIES):
+            if len(group) == terms.seats:
                 break
-            if not any(
+            meet = not any(one.terms.isdisjoint(other.terms) for one in group)
+            if len(group) < terms.seats - meet and not any(
                 other.person == one.person or apart(one.person, other.person) for one in group
             ):
                 group.append(other)

@@ -29,6 +29,9 @@ class Desk:
     ) -> Room:
         """A new game with whoever was chosen for each seat."""
         holder = holder_of(guest)
+        if new.listed and not account:
+            for choice in new.seats.values():
+                choice.name = await self._house.talk.roster.guest_name(choice.name)
         created = beginnings.new_game(new, holder, self._keeper.now(), account)
         room = await self._house.rooms.open(new_id(), created, [Holding(guest, holder)])
         self._house.reception.look(room, guest, address)
@@ -72,12 +75,16 @@ class Desk:
             if seat not in open_seats:
                 raise Refusal("not_now", "this seat is taken")
             rated.check_joining(room.contest, account)
+            if listed:  # who has the link was invited
+                await self._house.talk.ties.check_apart(guest, room.acts)
             holder = holder_of(guest)
+            called = self._house.talk.roster.guest_name
+            name = await called(body.name) if listed else named(body.name, m.NAME)
             event = m.Joined(
                 seq=room.contest.seq + 1,
                 at=self._keeper.now(),
                 seat=seat,
-                player=account or named(body.name, m.NAME),
+                player=account or name,
                 holder=holder,
                 account=account,
             )

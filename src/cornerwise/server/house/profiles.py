@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from datetime import date
 from typing import Annotated
 
@@ -14,6 +15,7 @@ from cornerwise.server.games import lists
 from cornerwise.server.house.house import House
 from cornerwise.server.people import names
 from cornerwise.server.puzzles.feats import FeatsBook
+from cornerwise.server.ratings.placings import SeatTally
 from cornerwise.server.talk.conduct import PauseView
 from cornerwise.variants import VARIANTS
 
@@ -132,7 +134,7 @@ class Profiles:
             following=await self.ties.has(reader, "follow", known.id),
             blocked=await self.ties.has(reader, "block", known.id),
             between=None if own else await self._between(known.id, reader),
-            seats=[_record(*tally) for tally in await self._placings.tallies(known.id)],
+            seats=_by_variant(await self._placings.tallies(known.id)),
             recent=await self._recent(known.id, own),
             puzzles=await self._puzzles(known.id),
             pause=await self._conduct.pause(known.id) if own else None,
@@ -169,9 +171,14 @@ class Profiles:
         return sorted(found, key=lambda one: (not one.online, not one.games, one.name.casefold()))
 
     async def _running(self, known: Known) -> list[lists.Summary]:
-        """The games that somebody plays with others, under their name, now."""
+        """The games that somebody plays with others, under their name, for all to watch, now."""
         entries = await self._house.archive.games_of(known.id, 4 * RUNNING, None, False)
-        games = [lists.seen(entry.summary, set(entry.holders)) for entry in entries]
+        listed = {game for (game,) in await self._store.ask(_LISTED, person=known.id)}
+        games = [
+            lists.seen(entry.summary, set(entry.holders))
+            for entry in entries
+            if entry.place.game in listed
+        ]
         return [game for game in games if _is_shown(game, known.name)][:RUNNING]
 
 
@@ -179,6 +186,24 @@ def _is_shown(game: lists.Summary, name: str) -> bool:
     named = any(seat.you and seat.player == name for seat in game.seats)
     others = sum(seat.kind == "person" for seat in game.seats) > 1
     return game.status == "playing" and named and others
+
+
+def _by_variant(tallies: Iterable[SeatTally]) -> list[SeatRecord]:
+    """The variant that is played most first, its seats in their order of play."""
+    records = [_record(*tally) for tally in tallies]
+    games: Counter[str] = Counter()
+    for one in records:
+        games[one.variant] += one.games
+    orders = {
+        name: [seat.name for seat in VARIANTS[name].seats] for name in games if name in VARIANTS
+    }
+
+    def place(one: SeatRecord) -> tuple[int, str, int]:
+        order = orders.get(one.variant, [])
+        at = order.index(one.seat) if one.seat in order else len(order)
+        return -games[one.variant], one.variant, at
+
+    return sorted(records, key=place)
 
 
 def _record(variant: str, seat: str, games: int, won: float) -> SeatRecord:
@@ -217,3 +242,7 @@ _KNOWN = f"""
 """
 _PERSON = f"SELECT {_COLUMNS} FROM accounts WHERE id = :id"
 _HOLDERS = "SELECT DISTINCT holder FROM holdings WHERE guest = :person"
+_LISTED = """
+    SELECT listings.game FROM holdings JOIN listings ON listings.game = holdings.game
+    WHERE holdings.guest = :person AND holdings.over = 0
+"""

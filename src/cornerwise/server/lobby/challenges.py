@@ -15,6 +15,7 @@ from cornerwise.server.base import messages as m
 from cornerwise.server.base.clocks import DAY
 from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import new_id
+from cornerwise.server.games.lobby_views import EXPIRED
 from cornerwise.server.people import names
 from cornerwise.server.storage.database import Change, Database
 
@@ -25,7 +26,7 @@ LASTS = 180_000
 GRACE = 20_000
 """The same once the challenger's line is lost."""
 TOLD = 60_000
-"""Milliseconds for which an answer is kept for the challenger."""
+"""Milliseconds for which an answer, or that there was none, is kept for the challenger."""
 REMATCH = 14 * DAY
 """Milliseconds for which a rematch is shown to whoever it waits for."""
 
@@ -74,13 +75,13 @@ class Challenges:
         return rows[0][0], rows[0][1]
 
     async def make(self, person: str, rival: str, proposal: Proposal, run: str, now: int) -> str:
-        """Challenge somebody: the challenge's id."""
-        query = """SELECT count(*) FROM challenges WHERE person = :person AND until > :now
-            AND answer = '' AND game IS NULL"""
-        if (await self._database.ask(query, person=person, now=now))[0][0] >= MOST:
+        """Challenge somebody, instead of an earlier time: the challenge's id."""
+        others = await self._database.ask(_OTHERS, person=person, rival=rival, now=now)
+        if others[0][0] >= MOST:
             raise Refusal("enough", f"{MOST} challenges wait for an answer already")
         made = Challenge(new_id(), person, rival, proposal, now, now + LASTS)
-        await self._put(made, run)
+        values = {"person": person, "rival": rival}
+        await self._put(made, run, Change(_FORGET, values))
         return made.id
 
     async def remind(
@@ -91,18 +92,19 @@ class Challenges:
             Challenge(new_id(), person, rival, proposal, now, now + REMATCH, game=game), ""
         )
 
-    async def _put(self, made: Challenge, run: str) -> None:
+    async def _put(self, made: Challenge, run: str, *also: Change) -> None:
         values = made._asdict() | {"body": m.encode(made.proposal), "run": run}
         del values["proposal"], values["answer"]
-        await self._database.change(Change(_MAKE, values))
+        await self._database.change(*also, Change(_MAKE, values))
 
     async def standing(self, alive: int, now: int) -> list[Challenge]:
-        """Those that count, the oldest first."""
-        rows = await self._database.ask(_STANDING, alive=alive, now=now)
-        return [
+        """Those that count, the oldest first; for a moment also those that nobody answered."""
+        rows = await self._database.ask(_STANDING, alive=alive, now=now, told=now - TOLD)
+        found = [
             Challenge(id, person, rival, msgspec.json.decode(body, type=Proposal), *more)
             for id, person, rival, body, *more in rows
         ]
+        return [one if one.until > now else one._replace(answer=EXPIRED) for one in found]
 
     async def find(self, challenge: str, rival: str, alive: int, now: int) -> Challenge:
         """A challenge to somebody that can still be answered."""
@@ -136,7 +138,7 @@ class Challenges:
 
     async def sweep(self, now: int) -> None:
         await self._database.change(
-            Change("DELETE FROM challenges WHERE until < :now", {"now": now})
+            Change("DELETE FROM challenges WHERE until < :told", {"told": now - TOLD})
         )
 
 
@@ -149,13 +151,19 @@ def accepted(challenge: Challenge, game: str, now: int) -> Change:
 _RIVAL = """
     SELECT id, name FROM accounts WHERE folded = :folded AND state = 'active'
 """
+_OTHERS = """
+    SELECT count(*) FROM challenges WHERE person = :person AND rival <> :rival
+    AND until > :now AND answer = '' AND game IS NULL
+"""
+_FORGET = "DELETE FROM challenges WHERE person = :person AND rival = :rival AND game IS NULL"
 _MAKE = """
     INSERT INTO challenges (id, person, rival, body, made, run, until, answer, game)
     VALUES (:id, :person, :rival, :body, :made, :run, :until, '', :game)
 """
 _STANDING = """
     SELECT challenges.id, person, rival, body, made, until, answer, game FROM challenges
-    WHERE until > :now AND (game IS NOT NULL OR answer <> ''
+    WHERE (until > :now OR (until > :told AND game IS NULL AND answer = ''))
+        AND (game IS NOT NULL OR answer <> ''
         OR EXISTS (SELECT 1 FROM runs WHERE runs.id = challenges.run AND runs.last > :alive))
     ORDER BY made, challenges.id
 """

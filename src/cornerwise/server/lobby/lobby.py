@@ -27,7 +27,6 @@ from cornerwise.server.lobby.matches import LOBBY, Matches
 from cornerwise.server.lobby.seeks import KeptWish, Seeks, Waiting
 from cornerwise.server.ratings.rating_views import RatingView
 from cornerwise.variants import VARIANTS
-from cornerwise.visible import named
 
 SOON = 0.1
 """Seconds after which a hint is followed: many may come at once."""
@@ -63,6 +62,7 @@ class Lobby:
         ground = house.ground
         self._store, self._keeper, self._peers = ground.store, ground.keeper, ground.peers
         self._ratings, self._desk, self._conduct = house.ratings, house.rating_desk, house.conduct
+        self.roster = house.talk.roster
         self._rated: dict[str, tuple[float, RatingView | None]] = {}
         self._run, self._work, self._rooms = ground.peers.run, ground.work, house.rooms
         self.seeks, self.challenges = Seeks(ground.store), Challenges(ground.store)
@@ -134,7 +134,7 @@ class Lobby:
         """A wish as it is kept, with the person's ratings. Raises Refusal if it cannot be."""
         await self._conduct.check(visitor.guest)
         wish.terms()
-        wish.name = named(wish.name, m.NAME)
+        wish.name = await self.roster.guest_name(wish.name)
         if wish.rated and not visitor.account:
             raise Refusal("forbidden", "sign in to play rated games")
         found = {name: await self._rating(visitor.guest, name) for name in wish.variants}

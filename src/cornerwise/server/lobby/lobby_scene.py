@@ -152,10 +152,13 @@ class OwnViews:
 
 
 def _matters(challenge: Challenge, person: str) -> bool:
-    """Whether somebody still has to know: who declined does not, nor who asked for a rematch."""
+    """Whether somebody still has to know: who declined does not.
+
+    Who asked for a rematch is in its game already, and is told only that it was declined.
+    """
     own, proposal = challenge.person == person, challenge.proposal
     if own:
-        return not proposal.rematch and challenge.game is None
+        return bool(challenge.answer) if proposal.rematch else challenge.game is None
     return not challenge.answer and (proposal.rematch or challenge.game is None)
 
 

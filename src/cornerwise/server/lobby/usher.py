@@ -16,7 +16,6 @@ from cornerwise.server.lobby.challenges import Proposal, accepted
 from cornerwise.server.lobby.lobby import Lobby, Visitor
 from cornerwise.server.lobby.matches import sitter
 from cornerwise.server.lobby.seeks import dropped, used
-from cornerwise.visible import named
 
 Answer = Mapping[str, object]
 
@@ -58,9 +57,7 @@ class Usher:
         other = next((one for one in waiting if one.id == action.seek), None)
         if other is None or other.person == visitor.guest:
             raise Refusal("not_now", "this player is no longer waiting")
-        await self._lobby.matches.learn([visitor.guest])
-        if self._lobby.matches.apart(visitor.guest, other.person):
-            raise Refusal("forbidden", "you cannot play with this person")
+        await self._house.talk.ties.check_apart(visitor.guest, [other.person])
         wish = v.Wish(
             variants=other.kept.wish.variants,
             clocks=other.kept.wish.clocks,
@@ -101,11 +98,9 @@ class Usher:
         rival, name = await self._lobby.challenges.rival(action.rival)
         if rival == visitor.guest:
             raise Refusal("bad_request", "this is your own name")
-        await self._lobby.matches.learn([visitor.guest])
-        if self._lobby.matches.apart(visitor.guest, rival):
-            raise Refusal("forbidden", "you cannot play with this person")
+        await self._house.talk.ties.check_apart(visitor.guest, [rival])
         proposal = Proposal(
-            name=named(action.name, m.NAME),
+            name=await self._lobby.roster.guest_name(action.name),
             account=visitor.account,
             rival=name,
             variant=action.variant,
@@ -131,15 +126,17 @@ class Usher:
         challenges = self._lobby.challenges
         found = await challenges.find(action.challenge, visitor.guest, self._peers.alive, now)
         proposal = found.proposal
-        if proposal.rematch or found.game is not None:
-            return {"game": found.game}
+        await self._house.talk.ties.check_apart(visitor.guest, [found.person])
         if proposal.rated:
             await self._house.conduct.check(visitor.guest)
+        if proposal.rematch or found.game is not None:
+            return {"game": found.game}
         terms = self._terms(proposal.variant, proposal.clock, proposal.rated)
         game = new_id()
+        name = await self._lobby.roster.guest_name(action.name)
         sitters = [
             Sitter(found.person, proposal.name, proposal.account, proposal.rating),
-            Sitter(visitor.guest, named(action.name, m.NAME), visitor.account),
+            Sitter(visitor.guest, name, visitor.account),
         ]
         given_up = [accepted(found, game, now), dropped(found.person), dropped(visitor.guest)]
         begun = await self._lobby.matches.begin(game, terms, sitters, proposal.listed, given_up)

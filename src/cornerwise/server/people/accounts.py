@@ -144,9 +144,10 @@ class Accounts:
         await self._people.told()
         return ban
 
-    async def pardon(self, account: str) -> None:
+    async def pardon(self, account: str, *also: Change) -> None:
+        """End a ban; `also` are changes that belong to it."""
         query = "DELETE FROM bans WHERE account = :account"
-        await self._database.change(Change(query, {"account": account}))
+        await self._database.change(Change(query, {"account": account}), *also)
 
     def erased(self, kept: Kept) -> Change:
         """The change after which nothing of a person is left in its account.

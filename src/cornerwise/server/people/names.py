@@ -47,7 +47,7 @@ def checked(text: str) -> tuple[str, str]:
     if _scripts(name) != {"LATIN"} and all(_looks(c).isascii() for c in name):
         raise _bad("scripts", "every letter of this name looks like a Latin one: use those")
     folded = folding(name)
-    if _plain(folded) in _reserved():
+    if is_reserved(folded):
         raise _bad("reserved", "this name is not given to anybody")
     return name, folded
 
@@ -64,6 +64,11 @@ def folding(text: str) -> str:
     bare = "".join(c for c in plain if unicodedata.category(c) != "Mn" and c not in _BETWEEN)
     seen = "".join(map(_looks, bare)).translate(_ALIKE)
     return seen.replace("rn", "m").replace("vv", "w")[:64]
+
+
+def is_reserved(folded: str) -> bool:
+    """Whether a folded name would pass for the server's own."""
+    return _plain(folded) in _reserved()
 
 
 def _bad(why: str, message: str) -> Refusal:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 
+from cornerwise.server.base import messages as m
 from cornerwise.server.base.clocks import Timekeeper
+from cornerwise.server.people import names
 from cornerwise.server.storage.database import Database
+from cornerwise.visible import named
 
 FRESH = 10_000
 """For so many milliseconds a name is believed without asking the store again."""
@@ -30,5 +34,15 @@ class Roster:
                 self._known.popitem(last=False)
         return known[0]
 
+    async def guest_name(self, name: str) -> str:
+        """A guest's name among strangers; none if it looks like an account's or our own."""
+        shown = named(name, m.NAME)
+        if not shown:
+            return ""
+        folded = await asyncio.to_thread(names.folding, shown.replace(" ", ""))
+        taken = names.is_reserved(folded) or await self._database.ask(_TAKEN, folded=folded)
+        return "" if taken else shown
 
+
+_TAKEN = "SELECT 1 FROM accounts WHERE folded = :folded"
 _NAME = "SELECT name FROM accounts WHERE id = :person AND state = 'active'"

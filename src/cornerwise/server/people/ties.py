@@ -5,6 +5,7 @@ Both sides are strings as in `identity`: a guest may block, and be blocked, too.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal
 
 from cornerwise.server.base.refusals import Refusal
@@ -56,6 +57,12 @@ class Ties:
         """Whom a person wants nothing to do with, and who wants nothing to do with the person."""
         rows = await self._database.ask(_BLOCKED, person=person)
         return {row[0] for row in rows}
+
+    async def check_apart(self, person: str, others: Collection[str]) -> None:
+        """Refuse to bring somebody together with others, if one of two has blocked the other."""
+        if not await self.blocked(person) & set(others):
+            return
+        raise Refusal("forbidden", "you cannot play with this person")
 
     async def blockers(self, person: str) -> set[str]:
         """Who has blocked a person."""

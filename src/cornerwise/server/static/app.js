@@ -211,7 +211,7 @@ function person(here) {
       "aria-label": words,
       "aria-current": here === href.split("?")[0] ? "page" : null,
     },
-    icon("person"),
+    name ? h("b", { "aria-hidden": "true" }, name.slice(0, 2).toLocaleUpperCase()) : icon("person"),
     h("span", {}, words),
   );
 }

@@ -1295,7 +1295,7 @@ export interface Entry {
   name: string;
   /** When it ends; null if it has no end. */
   until: number | null;
-  /** Whether it is a mute that can still be lifted. */
+  /** Whether it is a mute or a ban that can still be ended. */
   lasts: boolean;
 }
 

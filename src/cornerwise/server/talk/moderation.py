@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from cornerwise.server.base.clocks import DAY, Timekeeper
 from cornerwise.server.base.refusals import Refusal
-from cornerwise.server.people.accounts import FOR_EVER
+from cornerwise.server.people.accounts import FOR_EVER, Accounts
 from cornerwise.server.people.people import Account
 from cornerwise.server.people.roster import Roster
 from cornerwise.server.storage.database import Change, Database
@@ -21,8 +20,8 @@ QUEUE = 50
 LOG = 100
 
 Days = Annotated[int, Meta(ge=1, le=3650)]
-Ban = Callable[[str, Days | None, str], Awaitable[object]]
-"""Bans an account for some days, or for good, with a reason that its owner is told."""
+ENDED_BY = {"mute": "lift", "ban": "pardon"}
+"""What can be ended before its time, and by what."""
 
 
 class Verdict(Struct, forbid_unknown_fields=True):
@@ -66,7 +65,7 @@ class Entry(Struct):
     until: int | None
     """When it ends; null if it has no end."""
     lasts: bool
-    """Whether it is a mute that can still be lifted."""
+    """Whether it is a mute or a ban that can still be ended."""
 
 
 class QueueView(Struct):
@@ -78,17 +77,14 @@ class QueueView(Struct):
 
 
 class Moderation:
-    """Lets moderators decide.
-
-    ban  how an account is shut out; None where this cannot be done
-    """
+    """Lets moderators decide."""
 
     def __init__(
-        self, database: Database, keeper: Timekeeper, roster: Roster, ban: Ban | None = None
+        self, database: Database, keeper: Timekeeper, roster: Roster, accounts: Accounts
     ) -> None:
         self._database, self._keeper, self._roster = database, keeper, roster
         self.reports, self._mutes = Reports(database), Mutes(database)
-        self._ban = ban
+        self._accounts = accounts
 
     async def queue(self) -> QueueView:
         now = self._keeper.now()
@@ -101,7 +97,7 @@ class Moderation:
             at=report.at,
             reporter=await self._roster.of(report.reporter),
             name=report.name,
-            account=bool(await self._roster.of(report.accused)) and self._ban is not None,
+            account=bool(await self._roster.of(report.accused)),
             game=report.game,
             reason=report.reason,
             note=report.note,
@@ -133,24 +129,31 @@ class Moderation:
             changes += self._mutes.muting(report.accused, until)
         elif verdict.act == "ban" and not await self._roster.of(report.accused):
             raise Refusal("bad_request", "only accounts can be banned: mute a guest instead")
-        elif verdict.act == "ban" and self._ban is None:
-            raise Refusal("not_now", "this server cannot ban accounts")
         if await self._database.change(*changes) is None:
             raise Refusal("not_now", "somebody has decided on this report already")
-        if verdict.act == "ban" and self._ban is not None:
-            await self._ban(report.accused, verdict.days, REASONS[report.reason])
+        if verdict.act == "ban":
+            await self._accounts.shut_out(report.accused, verdict.days, REASONS[report.reason])
 
     async def lift(self, actor: Account, entry: int) -> None:
-        """End a mute before its time."""
+        """End a mute or a ban before its time."""
         rows = await self._database.ask(_ENTRY, id=entry)
         if not rows:
             raise Refusal("not_found", "there is no such entry in the log")
-        target, name = rows[0]
+        target, name, act = rows[0]
         await self._check(actor, target)
-        if await self._mutes.until(target, self._keeper.now()) is None:
+        if not await self._lasts(act, target):
             raise Refusal("not_now", "this has ended already")
-        lifted = _noting(actor, "lift", (target, name), until=0, now=self._keeper.now())
-        await self._database.change(self._mutes.lifting(target), lifted)
+        noted = _noting(actor, ENDED_BY[act], (target, name), until=0, now=self._keeper.now())
+        if act == "ban":
+            await self._accounts.pardon(target, noted)
+        else:
+            await self._database.change(self._mutes.lifting(target), noted)
+
+    async def _lasts(self, act: str, target: str) -> bool:
+        """Whether a mute or a ban of somebody is in force."""
+        if act == "ban":
+            return await self._accounts.ban(target) is not None
+        return await self._mutes.until(target, self._keeper.now()) is not None
 
     async def note(self, actor: Account, act: str, target: str, name: str, until: int = 0) -> None:
         """Note what a moderator did elsewhere."""
@@ -160,14 +163,14 @@ class Moderation:
 
     async def log(self) -> list[Entry]:
         """What moderators did, the newest first."""
-        now, lasting = self._keeper.now(), set[str]()
+        newer = set[tuple[str, str]]()
         entries = []
         for id_, at, actor, act, target, name, until in await self._database.ask(_LOG, most=LOG):
             ends = until if 0 < until < FOR_EVER else None
-            lasts = act == "mute" and target not in lasting
-            if act in ("mute", "lift"):
-                lasting.add(target)  # an older one of the same person no longer counts
-            lasts = lasts and await self._mutes.until(target, now) is not None
+            ending: str = ENDED_BY.get(act) or act
+            lasts = act in ENDED_BY and (target, ending) not in newer
+            newer.add((target, ending))  # an older one of the same person no longer counts
+            lasts = lasts and await self._lasts(act, target)
             who = await self._roster.of(actor)
             entries.append(Entry(id_, at, who, act, name, ends, lasts))
         return entries
@@ -199,4 +202,4 @@ _NOTE = """
     VALUES (:at, :actor, :act, :target, :name, :report, :until)
 """
 _LOG = "SELECT id, at, actor, act, target, name, until FROM audit ORDER BY id DESC LIMIT :most"
-_ENTRY = "SELECT target, name FROM audit WHERE id = :id AND act = 'mute'"
+_ENTRY = "SELECT target, name, act FROM audit WHERE id = :id AND act IN ('mute', 'ban')"

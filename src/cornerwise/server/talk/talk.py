@@ -30,7 +30,7 @@ from cornerwise.visible import named
 
 SUBJECT = "@chat:"
 NEWEST = 50
-"""So many lines who comes to a game is told, the newest ones."""
+"""So many lines who comes to a game is told, the newest ones of players and of spectators."""
 MOST = 1000
 """So many lines players make at one game, and spectators as many."""
 CROWD = 30
@@ -121,10 +121,10 @@ class Talk:
 
     async def _crowded(self, room: Room, place: Place, now: int) -> bool:
         newest = await self.transcript.newest(room.contest.id, NEWEST)
-        lately = sum(line.at > now - WINDOW and line.room == place for line in newest)
-        if lately >= CROWD:
+        same = [line for line in newest if line.room == place]
+        if sum(line.at > now - WINDOW for line in same) >= CROWD:
             return True
-        if len(newest) < NEWEST:
+        if len(same) < NEWEST:
             return False
         return await self.transcript.count(room.contest.id, place) >= MOST
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from cornerwise.server.storage.database import Change, Database, Row
 from cornerwise.server.talk.floods import Spoken
@@ -51,9 +51,12 @@ class Transcript:
         return int(made[0][0][0])
 
     async def newest(self, game: str, most: int) -> list[ChatLine]:
-        """The newest lines at a game, the oldest of them first."""
-        rows = await self._database.ask(_NEWEST, game=game, most=most)
-        return [_line(row) for row in reversed(rows)]
+        """The newest lines at a game, so many of players and of spectators, the oldest first."""
+        found: list[ChatLine] = []
+        for room in get_args(Place):
+            rows = await self._database.ask(_NEWEST, game=game, room=room, most=most)
+            found += map(_line, rows)
+        return sorted(found, key=lambda line: line.id)
 
     async def lately(self) -> dict[str, int]:
         """Where something was said lately: the id of the newest line at each of those games."""
@@ -90,7 +93,9 @@ _ADD = """
     INSERT INTO chat (game, at, room, author, name, seat, phrase, body, hidden)
     VALUES (:game, :at, :room, :author, :name, :seat, :phrase, :body, :hidden) RETURNING id
 """
-_NEWEST = f"SELECT {_COLUMNS} FROM chat WHERE game = :game ORDER BY id DESC LIMIT :most"
+_NEWEST = f"""
+    SELECT {_COLUMNS} FROM chat WHERE game = :game AND room = :room ORDER BY id DESC LIMIT :most
+"""
 _LATELY = """
     SELECT game, MAX(id) FROM (SELECT game, id FROM chat ORDER BY id DESC LIMIT :most) AS newest
     GROUP BY game

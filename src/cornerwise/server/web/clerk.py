@@ -57,7 +57,7 @@ class Clerk:
             case m.Hint() | m.Weigh():
                 reply(m.encode(await self._advise(room, actor, action, known)))
             case m.Rematch():
-                game, seq = await asyncio.shield(self._rematch(room, actor, action))
+                game, seq = await asyncio.shield(self._rematch(room, guest, action))
                 reply(m.encode(m.Ok(id=known, seq=seq, game=game)))
             case _:
                 # It is finished though the client goes meanwhile: what is stored must be told.
@@ -105,13 +105,15 @@ class Clerk:
         except (Busy, Interrupted):
             raise Refusal("busy", "all places for searches are taken", retry_after=1) from None
 
-    async def _rematch(self, room: Room, actor: Actor, step: m.Rematch) -> tuple[str, int]:
+    async def _rematch(self, room: Room, guest: str, step: m.Rematch) -> tuple[str, int]:
         """Make the next game, once: its id follows from this one's."""
+        actor = room.actor(guest)
         self.house.judge(room, actor).check_right(step)
         async with room.lock:
             contest = room.contest
             if contest.rematch is not None:
                 return contest.rematch, contest.seq
+            await self._check_rematch(room, guest)
             if contest.status != "over" or contest.created.record is not None:
                 raise Refusal("not_now", "the game is not over")
             if step.seq != contest.seq + 1:
@@ -134,6 +136,14 @@ class Clerk:
         await self._remind(room, actor, game)
         return game, seq
 
+    async def _check_rematch(self, room: Room, guest: str) -> None:
+        """A rematch is a new game with the same people: what holds for others holds for it."""
+        at_table = {chair.holder for chair in room.contest.chairs.values()}
+        others = [other for other, acts in room.acts.items() if at_table & acts]
+        await self.house.talk.ties.check_apart(guest, others)
+        if room.contest.rated:
+            await self.house.conduct.check(guest)
+
     async def _remind(self, room: Room, actor: Actor, game: str) -> None:
         """Let those who have left the page know in the lobby that a rematch waits for them."""
         contest, now = room.contest, self._keeper.now()
@@ -150,8 +160,10 @@ class Clerk:
         )
         others = contest.holders - set(actor.holders)
         for guest, acts in room.acts.items():
-            if others & acts:
-                await self._challenges.remind(person, guest, proposal, game, now)
+            theirs = [chair for chair in contest.chairs.values() if chair.holder in others & acts]
+            if theirs:
+                asked = msgspec.structs.replace(proposal, rival=theirs[0].player)
+                await self._challenges.remind(person, guest, asked, game, now)
         if others:
             await self.house.ground.bus.publish(LOBBY, None)
 

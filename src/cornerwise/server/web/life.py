@@ -90,9 +90,7 @@ class Life:
         )
         self.mail = Mail(self._settings, self.accounts, self.tickets, self.work)
         self.erasure = Erasure(self.house, self.desk, self.accounts)
-        self.moderation = Moderation(
-            store, self.keeper, self.house.talk.roster, self.accounts.shut_out
-        )
+        self.moderation = Moderation(store, self.keeper, self.house.talk.roster, self.accounts)
         self.lobby = Lobby(self.house)
         self.profiles = Profiles(self.house, self.lobby.company.online)
         self.usher = Usher(self.house, self.desk, self.lobby)

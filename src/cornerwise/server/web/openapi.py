@@ -84,7 +84,7 @@ OPERATIONS = (
               moderation.QueueView),
     Operation("post", "/api/moderation/reports/{report}", "Decide on a report",
               moderation.Verdict, (), moderation.QueueView),
-    Operation("post", "/api/moderation/log/{entry}/lift", "End a mute before its time", None, (),
+    Operation("post", "/api/moderation/log/{entry}/lift", "End a mute or a ban", None, (),
               moderation.QueueView),
     Operation("get", "/api/games/{game}/review", "The review of a game as far as it is made",
               None, ("since", "seat"), review_views.ReviewView),

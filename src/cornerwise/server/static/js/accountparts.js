@@ -276,26 +276,16 @@ export const data = () => [
 
 /** @param {Surely} surely @param {ButtonMaker} button */
 export function ending(surely, button) {
-  const close = async () => {
-    await surely(() => post("/api/account/disable", {}));
-    home();
-  };
-  const erase = () => {
+  /** Asks before something is done that ends all sessions. @param {string} title @param {string[]} told @param {string} words @param {() => Promise<unknown>} send */
+  const ask = (title, told, words, send) => {
     const box = dialog(
-      t("Delete the account?"),
-      h(
-        "p",
-        {},
-        t(
-          "You give up the games that you still play. Your finished games stay, without your name. Nobody is ever given your name again.",
-        ),
-      ),
-      h("p", {}, t("This cannot be taken back.")),
+      title,
+      told.map((one) => h("p", {}, one)),
       h(
         "div",
         { class: "menu-actions" },
-        button(t("Delete for ever"), async () => {
-          await surely(() => remove("/api/account"));
+        button(words, async () => {
+          await surely(send);
           home();
         }),
         h(
@@ -306,13 +296,39 @@ export function ending(surely, button) {
       ),
     );
   };
+  const close = () =>
+    ask(
+      t("Close the account?"),
+      [
+        t("You are signed out on all devices. Your games and your name stay."),
+        t("To open the account again, sign in."),
+      ],
+      t("Close it now"),
+      () => post("/api/account/disable", {}),
+    );
+  const erase = () =>
+    ask(
+      t("Delete the account?"),
+      [
+        t(
+          "You give up the games that you still play. Your finished games stay, without your name. Nobody is ever given your name again.",
+        ),
+        t("This cannot be taken back."),
+      ],
+      t("Delete for ever"),
+      () => remove("/api/account"),
+    );
   return [
     h(
       "p",
       { class: "quiet" },
       t("A closed account keeps its games and its name. Sign in to open it again."),
     ),
-    h("div", { class: "menu-actions" }, button(t("Close the account"), close)),
+    h(
+      "div",
+      { class: "menu-actions" },
+      button(t("Close the account"), async () => close()),
+    ),
     h("p", { class: "quiet" }, t("A deleted account is gone for ever.")),
     h(
       "div",

@@ -72,7 +72,7 @@ export class Chat {
       h(
         "button",
         { type: "submit", class: "iconbutton", "aria-label": t("Send"), title: t("Send") },
-        icon("up"),
+        icon("send"),
       ),
     );
     this.watchers = h("p", { class: "chat-watchers quiet" });

@@ -51,6 +51,7 @@ export async function showLobby(app, { large, place }) {
   const ranking = h("section", { class: "h-ranking" }, h("h2", {}, t("World ranking")));
 
   const attempt = async (/** @type {() => Promise<unknown>} */ act) => {
+    error.hidden = true;
     try {
       await act();
     } catch (why) {

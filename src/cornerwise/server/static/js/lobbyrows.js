@@ -26,6 +26,9 @@ import { suits, variantsText } from "./wishes.js";
  * @property {(challenge: ChallengeView) => void} withdraw
  */
 
+/** So many names of those who are there are shown at most. */
+const NAMES = 100;
+
 /** For how long somebody has waited. @param {number} ms */
 export function waitedText(ms) {
   const minutes = Math.floor(ms / 60000);
@@ -150,7 +153,7 @@ function openRow({ game }, fits, now, mine, actions) {
  * @param {RowActions} actions
  */
 export function peopleRows(people, own, actions) {
-  const states = { free: t("not playing"), waiting: t("waiting"), playing: t("playing") };
+  const states = { free: "", waiting: t("waiting"), playing: t("playing") };
   return people.map((one) => {
     const { name, state, at } = one;
     let act = null;
@@ -179,6 +182,9 @@ export function peopleRows(people, own, actions) {
   });
 }
 
+/** What became of a challenge that nobody answered; this is no reason to choose. */
+const EXPIRED = "expired";
+
 /** Why a challenge was declined. @returns {Record<string, string>} */
 export const reasons = () => ({
   no: t("Not now, thank you."),
@@ -195,8 +201,20 @@ export const reasons = () => ({
 export const termsText = ({ variant, clock, rated }) =>
   [variantsText([variant]), clockName(clock), rated ? t("rated") : t("not rated")].join(", ");
 
-/** @param {ChallengeView} challenge @param {RowActions} actions */
-export function challengeRow(challenge, actions) {
+/**
+ * Whether somebody is not there to see a challenge; not every name is known in a crowd.
+ * @param {LobbyView["online"]} online
+ * @param {string} name
+ */
+const isAway = (online, name) =>
+  online ? online.people.length < NAMES && !online.people.some((one) => one.name === name) : false;
+
+/**
+ * @param {ChallengeView} challenge
+ * @param {RowActions} actions
+ * @param {LobbyView["online"]} [online]
+ */
+export function challengeRow(challenge, actions, online) {
   const { own, name, answer, game } = challenge;
   const who = name || t("Guest");
   const button = (/** @type {string} */ words, /** @type {() => void} */ act, look = "button") =>
@@ -205,7 +223,9 @@ export function challengeRow(challenge, actions) {
     return h(
       "li",
       {},
-      h("p", {}, h("b", {}, who), ": ", reasons()[answer] ?? reasons().no),
+      answer === EXPIRED
+        ? h("p", {}, t("{name} has not answered.", { name: who }))
+        : h("p", {}, h("b", {}, who), ": ", reasons()[answer] ?? reasons().no),
       button(t("All right"), () => actions.withdraw(challenge)),
     );
   if (own)
@@ -218,6 +238,7 @@ export function challengeRow(challenge, actions) {
         t("You have challenged {name}.", { name: who }),
         " ",
         h("span", { class: "quiet" }, termsText(challenge)),
+        isAway(online, name) ? [" ", t("{name} is not here right now.", { name: who })] : null,
       ),
       button(t("Withdraw"), () => actions.withdraw(challenge)),
     );

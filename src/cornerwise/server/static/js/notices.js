@@ -2,7 +2,7 @@
 
 import { scoringOf, variantName } from "./catalogue.js";
 import { h } from "./dom.js";
-import { t, tn } from "./i18n.js";
+import { listText, t, tn } from "./i18n.js";
 import { icon } from "./icons.js";
 import { invitation } from "./links.js";
 import { chip } from "./piece.js";
@@ -52,6 +52,17 @@ export function notices(table, known, answers) {
   }
   if (state.status === "waiting" && you.host && openSeats(table).length)
     found.push(inviteBox(table, answers));
+  const awaited = state.seats.filter(({ kind, joined }) => kind === "person" && !joined);
+  if (state.status === "waiting" && you.seats.length && awaited.length)
+    found.push(
+      h(
+        "p",
+        { class: "notice" },
+        t("The game waits for {names}. They are told in the lobby and on the first page.", {
+          names: listText(awaited.map((seat) => playerName(seat))),
+        }),
+      ),
+    );
   if (state.undo) found.push(undoBox(table, state.undo, answers));
   for (const seat of state.seats) {
     const name = playerName(seat);

@@ -30,7 +30,9 @@ export async function show(main, app) {
   const empty = h(
     "p",
     { class: "quiet", hidden: true },
-    t("Games you play in this browser are listed here."),
+    app.start.account
+      ? t("Games you play are listed here.")
+      : t("Games you play in this browser are listed here."),
   );
   const more = h(
     "button",

@@ -33,7 +33,7 @@ export async function show(main, app) {
   void listed.then((found) => {
     const rest = found.filter((game) => !turns.includes(game)); // those stand above already
     if (turns.length && !rest.length) games.remove();
-    else games.replaceWith(myGames(rest));
+    else games.replaceWith(myGames(rest, Boolean(app.start.account)));
   });
   const error = h("p", { class: "error", hidden: true, role: "alert" });
   const large = h("div", { class: "show" });
@@ -205,8 +205,8 @@ function yourTurn(app, turns, boards) {
   );
 }
 
-/** @param {Summary[]} found */
-function myGames(found) {
+/** @param {Summary[]} found @param {boolean} signedIn */
+function myGames(found, signedIn) {
   const rows = found.map((game) => h("li", {}, gameRow(game)));
   return h(
     "section",
@@ -214,7 +214,13 @@ function myGames(found) {
     h("h2", {}, t("My games"), rows.length ? h("a", { href: "/games" }, t("All games")) : null),
     rows.length
       ? h("ul", {}, rows)
-      : h("p", { class: "quiet empty" }, t("Games you play in this browser are listed here.")),
+      : h(
+          "p",
+          { class: "quiet empty" },
+          signedIn
+            ? t("Games you play are listed here.")
+            : t("Games you play in this browser are listed here."),
+        ),
   );
 }
 

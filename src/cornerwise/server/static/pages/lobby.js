@@ -52,6 +52,8 @@ export async function show(main, app) {
 
   const find = h("button", { type: "button", class: "button primary find" }, t("Find a player"));
   const note = h("p", { class: "quiet findnote", role: "status" });
+  /** Always in view, however low the window is: whether we look, and what is offered. */
+  const foot = h("div", { class: "l-foot" });
   const offer = h("div", { class: "offer", role: "status" });
   const challenges = h("ul", { class: "challenges" });
   const challengesPart = h(
@@ -153,9 +155,7 @@ export async function show(main, app) {
         : t("The connection is lost. You are back in line as soon as it returns.");
     } else {
       refresh(find, t("Find a player"));
-      if (!lacking(wishes))
-        note.textContent = t("Tick all that suits you: the more, the sooner you play.");
-      else note.textContent = lacking(wishes);
+      note.textContent = lacking(wishes);
     }
     const proposed = looking() ? you.seek?.offer : null;
     if (!proposed) {
@@ -173,7 +173,7 @@ export async function show(main, app) {
     const words = t("{variant}, {clock}, with {players}. Not rated.", {
       variant: variantName(variant),
       clock: clockName(clock),
-      players: listText([...company, filled]),
+      players: listText(computers ? [...company, filled] : company),
     });
     refresh(
       offer,
@@ -226,7 +226,7 @@ export async function show(main, app) {
     challengesPart.hidden = !you.challenges.length;
     refresh(
       challenges,
-      you.challenges.map((one) => challengeRow(one, actions)),
+      you.challenges.map((one) => challengeRow(one, actions, lobby?.online)),
     );
   };
 
@@ -235,6 +235,7 @@ export async function show(main, app) {
     drawLists();
   };
 
+  fill(foot, error, find, note, offer);
   const head = (/** @type {(Node | string | null)[]} */ ...children) => h("h2", {}, ...children);
   fill(
     main,
@@ -245,11 +246,9 @@ export async function show(main, app) {
         "section",
         { class: "l-find" },
         h("h1", {}, t("Find a player")),
+        h("p", { class: "quiet" }, t("Tick all that suits you: the more, the sooner you play.")),
         form,
-        find,
-        note,
-        offer,
-        error,
+        foot,
       ),
       h(
         "div",

@@ -319,6 +319,8 @@ export async function show(main, app, [wanted]) {
         { class: "small quiet" },
         t("A ? marks a rating that is still uncertain: after few games, or none for a long time."),
         " ",
+        t("Places count the doubt, too: a sure 1500 may stand above an unsure 1550."),
+        " ",
         t("The computer's levels never change. So the scale stays the same for everybody."),
       ),
     );
