@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.player import ME, OPEN, Player
+from tests.browser.player import HERE, ME, OPEN, Player
 
 DAY = 86_400_000
 NOW = 1_790_000_000_000
@@ -107,21 +107,43 @@ def moderation(player: Player) -> None:
     expect(player.page.locator(".report-lines li")).to_have_count(2)
 
 
-def talking(player: Player) -> None:
-    """A game with somebody else, who has said something."""
-    made = player.make("duo", {"blue": ME, "yellow": OPEN}, first="blue", clock=CLOCK)
-    game = made["game"]["id"]
+def somebody(player: Player) -> BrowserContext:
+    """The browser of somebody else, for the same server; to be closed."""
     browser = player.context.browser
     assert browser is not None
-    other = browser.new_context()
-    origin = player.context.request.get("/api/phrases").url.removesuffix("/api/phrases")
+    asked = player.context.request.get("/api/phrases").url
+    return browser.new_context(base_url=asked.removesuffix("/api/phrases"))
+
+
+def opposite(player: Player, variant: str, mine: str, other: str) -> str:
+    """A game with a clock against somebody else, who is away; returns its id."""
+    made = player.make(variant, {mine: ME, other: OPEN}, first="blue", clock=CLOCK)
+    game: str = made["game"]["id"]
+    guest = somebody(player)
     join = {"key": made["you"]["invite"], "name": "Amadeus"}
-    assert other.request.post(f"{origin}/api/games/{game}/join", data=join).ok
+    assert guest.request.post(f"/api/games/{game}/join", data=join).ok
     for phrase in ("hello", "moment"):
         said = {"type": "say", "phrase": phrase}
-        assert other.request.post(f"{origin}/api/games/{game}/actions", data=said).ok
-    other.close()
+        assert guest.request.post(f"/api/games/{game}/actions", data=said).ok
+    guest.close()
     player.page.goto(f"/game/{game}")
+    return game
+
+
+def watching(player: Player) -> None:
+    """A game of others."""
+    host = somebody(player)
+    seats = {"blue+red": {"kind": "me", "name": "Amadeus"}, "yellow+green": HERE}
+    body = {"variant": "classic_2", "seats": seats, "first": "blue", "clock": CLOCK}
+    game = host.request.post("/api/games", data=body).json()["game"]["id"]
+    host.close()
+    player.page.goto(f"/game/{game}")
+    expect(player.page.locator(".game.watching")).to_be_visible()
+
+
+def talking(player: Player) -> None:
+    """A game with somebody else, who has said something."""
+    opposite(player, "duo", "blue", "yellow")
     expect(player.page.locator(".chat-tabs")).to_be_visible()
     player.page.get_by_role("tab").nth(1).click()
     expect(player.page.locator(".chat-log li")).to_have_count(2)

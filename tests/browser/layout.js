@@ -88,6 +88,18 @@
     controls.push({ element, part });
   }
 
+  // What is chosen among several, whole.
+  const pen = document.createElement("canvas").getContext("2d");
+  for (const element of root.querySelectorAll("select.field")) {
+    const s = styleOf(element);
+    const room =
+      element.clientWidth - Number.parseFloat(s.paddingLeft) - Number.parseFloat(s.paddingRight);
+    if (room < 1) continue;
+    pen.font = s.font;
+    const chosen = element.selectedOptions[0]?.textContent ?? "";
+    if (pen.measureText(chosen).width > room + 1) say("is cut off", element);
+  }
+
   // Over each other.
   const things = [...texts, ...controls];
   const stuck = (element) => {

@@ -81,6 +81,28 @@ def test_nothing_changes_place_in_a_whole_game(
     assert page.evaluate("shifted") == []
 
 
+@pytest.mark.parametrize("width", [360, 844, 768, 1024, 1280, 1440])
+@pytest.mark.parametrize("variant", ["classic", "trigon"])
+def test_nothing_changes_place_for_a_typed_move(
+    person: Callable[..., Player], variant: str, width: int
+) -> None:
+    height = {360: 640, 844: 390, 768: 1024, 1024: 768, 1280: 800, 1440: 900}[width]
+    ana = person(size={"width": width, "height": height})
+    page = ana.page
+    ana.open(variant, THREE_COMPUTERS, first="blue")
+    page.wait_for_function("() => document.querySelectorAll('.slot').length > 20")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
+    page.evaluate(WATCH)
+    page.keyboard.press("t")
+    expect(page.get_by_label("Type a move")).to_be_focused()
+    page.keyboard.type("nonsense")
+    page.keyboard.press("Enter")
+    expect(page.locator(".g-status")).not_to_contain_text("Pick a piece")
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("Type a move")).to_be_hidden()
+    assert page.evaluate("moved") == []
+
+
 def _moved(ana: Player, count: int) -> None:
     """Wait until the server knows so many moves."""
     while ana.moves() < count:

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.player import COMPUTER, ME, PHONE, TALL_PHONE, Player
@@ -251,3 +252,40 @@ def test_settings_are_remembered(person: Callable[..., Player]) -> None:
     expect(page.locator(".labels text")).to_have_count(0)
     expect(page.locator(".numbers text").first).to_have_text("1")
     expect(page.locator(".board-svg .pieces .sign").first).to_be_attached()
+
+
+def test_a_button_keeps_the_focus_or_gives_it_to_the_board(person: Callable[..., Player]) -> None:
+    ana = person()
+    page = ana.page
+    ana.open("duo", {"blue": ME, "yellow": COMPUTER}, first="blue")
+    ana.type_move()
+    expect(ana.pieces).to_have_count(2)
+    tip = page.locator(".g-actions").get_by_role("button", name="Tip")
+    tip.focus()
+    for step in ("1", "2"):
+        page.keyboard.press("Enter")
+        expect(tip).to_have_attribute("data-steps", step)
+        expect(tip).to_be_focused()
+    page.get_by_role("button", name="Undo").focus()
+    page.keyboard.press("Enter")
+    expect(ana.pieces).to_have_count(0)
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    expect(page.get_by_label("Board", exact=True)).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("path", "word"), [("/puzzles/cat", "hint"), ("/analysis", "best moves on or off")]
+)
+def test_the_keys_are_those_of_the_page(
+    person: Callable[..., Player], path: str, word: str
+) -> None:
+    ana = person()
+    page = ana.page
+    key = page.locator(".keytable dt", has=page.get_by_text("H", exact=True))
+    ana.open("duo", {"blue": ME, "yellow": COMPUTER}, first="blue")
+    page.keyboard.press("?")
+    expect(key.locator("+ dd")).to_have_text("tip")
+    page.goto(path)
+    expect(page.locator(".board-svg").first).to_be_visible()
+    page.keyboard.press("?")
+    expect(key.locator("+ dd")).to_have_text(word)

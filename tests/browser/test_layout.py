@@ -9,7 +9,14 @@ import pytest
 from playwright.sync_api import expect
 
 from cornerwise.problems import problem
-from tests.browser.company import moderation, own_profile, profile, talking
+from tests.browser.company import (
+    moderation,
+    opposite,
+    own_profile,
+    profile,
+    talking,
+    watching,
+)
 from tests.browser.player import COMPUTER, ME, OPEN, Player
 from tests.browser.problems import attempt
 
@@ -53,6 +60,15 @@ def game(
         player.in_step()
 
     return show
+
+
+def live(player: Player) -> None:
+    """Two persons with two colours each: two clocks, two sums, and somebody away."""
+    opposite(player, "classic_2", "blue+red", "yellow+green")
+    player.play_by_protocol()
+    player.in_step()
+    expect(player.page.locator(".tochat").first).to_be_attached()
+    expect(player.page.locator(".seat[data-colour=green] .note")).to_have_text("away")
 
 
 def over(player: Player) -> None:
@@ -180,6 +196,8 @@ PAGES: dict[str, Callable[[Player], None]] = {
     "Trigon in teams": game("trigon_teams", FOUR, 8, clock=CLOCK),
     "Trigon": game("trigon", FOUR, 12),
     "Trigon for three": game("trigon_3", THREE, 6),
+    "live for two": live,
+    "watching": watching,
     "waiting": game("classic", {**FOUR, "green": OPEN}, 0),
     "over": over,
     "review": reviewed("classic", FOUR),
@@ -242,3 +260,17 @@ def test_who_thinks_is_named_whole(person: Callable[..., Player], language: str)
         faults |= set(page.evaluate(LAYOUT.replace(FRAME, "")))
     assert len(titles) > 3, titles
     assert not faults, faults
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_menu_fits(person: Callable[..., Player], language: str) -> None:
+    """A dialog keeps its language, so it is opened anew in each."""
+    ana = person(language=language)
+    ana.open("duo", {"blue": ME, "yellow": COMPUTER}, first="blue")
+    ana.page.locator(".g-head .more").click()
+    expect(ana.page.locator("dialog select").first).to_be_visible()
+    faults = []
+    for width, height in SIZES:
+        ana.page.set_viewport_size({"width": width, "height": height})
+        faults += [f"{width}x{height}: {fault}" for fault in ana.page.evaluate(LAYOUT)]
+    assert not faults, "\n".join(faults)

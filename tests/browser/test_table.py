@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
+from tests.browser.company import opposite, watching
 from tests.browser.house import House
-from tests.browser.player import COMPUTER, HERE, ME, OPEN, PHONE, Player
+from tests.browser.player import COMPUTER, HERE, ME, OPEN, PHONE, TALL_PHONE, Player
 
 
 def test_hot_seat_with_four(person: Callable[..., Player]) -> None:
@@ -183,6 +184,69 @@ def test_seats_are_called_by_colour_and_strength(person: Callable[..., Player]) 
     game = ana.make("duo", dict.fromkeys(("blue", "yellow"), COMPUTER), first="blue")["game"]["id"]
     watcher.page.goto(f"/game/{game}")
     expect(watcher.title).to_have_text(re.compile(r"^Winner: (Blue|Yellow), level 1, |^A tie, "))
+
+
+@pytest.mark.parametrize("size", [None, PHONE], ids=["desk", "phone"])
+def test_two_colours_of_one_person_have_one_name_one_clock_and_a_sum(
+    person: Callable[..., Player], size: dict[str, int] | None
+) -> None:
+    ana = person(size=size)
+    opposite(ana, "classic_2", "blue+red", "yellow+green")
+    ana.play_by_protocol()
+    ana.in_step()
+    page = ana.page
+    if size is None:
+        sides = page.locator(".side")
+        expect(sides.locator("h3")).to_contain_text(["Ana", "Amadeus"])
+        expect(sides.locator("h3 .clock")).to_have_count(2)
+        expect(sides.locator(".seat .name")).to_have_text(["Blue", "Red", "Yellow", "Green"])
+        expect(sides.locator(".seat .clock")).to_have_count(0)
+        return
+    strip = page.locator(".strip .pair")
+    sums = [sum(map(int, pair.locator(".figure").all_inner_texts())) for pair in strip.all()[:1]]
+    expect(strip.locator(".sum").first).to_have_text(str(sums[0]))
+    expect(strip.nth(1).get_by_role("button", name="away")).to_have_count(2)
+    page.get_by_role("button", name="Green").click()
+    expect(page.locator("dialog h3 .name")).to_have_text(["Ana", "Amadeus"])
+
+
+def test_who_watches_on_a_phone_sees_everybodys_pieces(person: Callable[..., Player]) -> None:
+    eve = person(size=TALL_PHONE, touch=True)
+    watching(eve)
+    expect(eve.page.locator(".seats .seat:visible")).to_have_count(4)
+    board = eve.page.locator(".g-board").bounding_box()
+    notice = eve.page.locator(".g-notices").bounding_box()
+    assert board is not None
+    assert notice is not None
+    assert notice["y"] < board["y"] + board["height"] + 80  # told at the board, not far below
+
+
+def test_what_others_do_besides_moving_is_said(person: Callable[..., Player]) -> None:
+    ana, bo = person(size=PHONE), person()
+    seats = {"blue": ME, "yellow": OPEN, "red": COMPUTER}
+    ana.open("classic_3", seats, first="blue")
+    status = ana.page.locator(".g-status")
+    key = {"key": ana.snapshot()["you"]["invite"], "name": "Bo"}
+    assert bo.context.request.post(f"/api/games/{ana.game}/join", data=key).ok
+    expect(status).to_contain_text("Bo has joined.")
+    seq = ana.snapshot()["state"]["seq"]
+    resign = {"type": "resign", "seq": seq + 1}
+    assert bo.context.request.post(f"/api/games/{ana.game}/actions", data=resign).ok
+    expect(status).to_contain_text("Bo has resigned.")
+
+
+def test_a_rematch_is_waited_for_by_name(person: Callable[..., Player]) -> None:
+    ana, bo = _pair(person)
+    bo.page.set_viewport_size(TALL_PHONE)  # type: ignore[arg-type]
+    ana.page.get_by_role("button", name="Resign").click()
+    expect(ana.page.get_by_role("dialog")).to_contain_text("The other side wins the game.")
+    ana.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    ana.page.get_by_role("button", name="Rematch").click()
+    expect(ana.title).to_have_text("Waiting for Bo")
+    expect(bo.page.locator(".rematch")).to_have_text("To the rematch")
+    expect(bo.page.get_by_text("A rematch is waiting.")).to_be_in_viewport()
+    bo.page.locator(".rematch").click()
+    expect(bo.page.locator(".g-me")).to_contain_text("Your turn")
 
 
 def test_partners_stand_together_and_win_or_lose_together(person: Callable[..., Player]) -> None:

@@ -29,8 +29,11 @@ export function dialog(title, ...children) {
   return element;
 }
 
-/** @param {[string, string][]} [more]  keys of this page only */
-export function showKeys(more = []) {
+/**
+ * @param {string} help  what H does on this page; empty if nothing
+ * @param {[string, string][]} [more]  keys of this page only
+ */
+export function showKeys(help, more = []) {
   /** @type {[string, string][]} */
   const keys = [
     ["1 … 6", t("pick a piece of this size")],
@@ -42,7 +45,7 @@ export function showKeys(more = []) {
     ["Shift Tab", t("previous legal spot")],
     ["Enter", t("place")],
     ["Esc", t("put back")],
-    ["H", t("hint")],
+    ...(help ? [/** @type {[string, string]} */ (["H", help])] : []),
     ["C", t("coordinates")],
     ["T", t("type a move")],
     ...more,

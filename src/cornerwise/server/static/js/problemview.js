@@ -246,7 +246,7 @@ export class ProblemView extends SolvingView {
   }
 
   showKeys() {
-    showKeys();
+    showKeys(t("hint"));
   }
 
   #showMenu() {

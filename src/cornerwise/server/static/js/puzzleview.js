@@ -310,7 +310,7 @@ export class PuzzleView extends SolvingView {
   }
 
   showKeys() {
-    showKeys([
+    showKeys(t("hint"), [
       ["Ctrl Z", t("undo")],
       ["Ctrl Y", t("redo")],
     ]);

@@ -178,6 +178,8 @@ export function seatPanel(table, colour) {
   const cell = 8 * geometry.data.scale;
   const note = noteOn(table, colour);
   const ended = table.ply === null || table.ply === table.moves.length;
+  const several = (seat?.colours.length ?? 0) > 1;
+  const name = several && seat?.player ? colourName(colour) : ownerLabel(table, colour);
   return h(
     "section",
     {
@@ -189,12 +191,12 @@ export function seatPanel(table, colour) {
       "div",
       { class: "person" },
       chip(colour),
-      h("span", { class: "name" }, ownerLabel(table, colour), ratingBeside(table, seat)),
+      h("span", { class: "name" }, name, several ? null : ratingBeside(table, seat)),
       h(
         "span",
         { class: "end" },
         note && h("span", { class: "note" }, note),
-        game.shared === colour ? null : clock(table, seat?.name),
+        game.shared === colour || several ? null : clock(table, seat?.name),
       ),
     ),
     game.shared === colour ? h("p", { class: "note" }, sharedText(table)) : null,
@@ -216,6 +218,10 @@ export function seatPanel(table, colour) {
     ),
   );
 }
+
+/** What several colours have left together. @param {Table} table @param {Colour[]} colours */
+const sumLeft = (table, colours) =>
+  colours.reduce((sum, colour) => sum + cellsLeft(table, colour), 0);
 
 /** Whether some play together, or play several colours. @param {Table} table */
 const together = (table) => sides(table).some((side) => side.colours.length > 1);
@@ -241,13 +247,14 @@ export function coloursBeside(table) {
 }
 
 /**
- * The panels of colours; those who play together stand under one head with their sum.
+ * The panels of colours; those that play together stand under one head with their sum.
  * @param {Table} table
  * @param {Colour[]} colours
  */
 export function seatPanels(table, colours) {
   if (!together(table)) return colours.map((colour) => seatPanel(table, colour));
   return sides(table).map((side) => {
+    const one = side.seats.length === 1 ? side.seats[0] : null; // with one name and one clock
     // The strength of computers stands in the panels below.
     const name = side.seats.every((seat) => seat.kind === "computer")
       ? colourNames(side.colours)
@@ -258,17 +265,10 @@ export function seatPanels(table, colours) {
       h(
         "h3",
         {},
-        side.colours.map((colour) => chip(colour, 12)),
-        h("span", { class: "name" }, name),
-        h(
-          "b",
-          {},
-          tn(
-            "{n} left",
-            "{n} left",
-            side.colours.reduce((sum, colour) => sum + cellsLeft(table, colour), 0),
-          ),
-        ),
+        one ? null : side.colours.map((colour) => chip(colour, 12)),
+        h("span", { class: "name" }, name, one ? ratingBeside(table, one) : null),
+        one ? clock(table, one.name) : null,
+        h("b", {}, tn("{n} left", "{n} left", sumLeft(table, side.colours))),
       ),
       colours
         .filter((colour) => side.colours.includes(colour))
@@ -289,7 +289,7 @@ export function mePanel(table, colour, instead) {
     seatNamed(table, state.to_play === colour ? state.seat : null) ?? seatOf(table, colour);
   const name = instead || (seat ? seatLabel(table, seat) : colourName(colour));
   const several = seat && seat.colours.length > 1 && seat.colours.includes(colour);
-  const sum = several ? seat.colours.reduce((all, one) => all + cellsLeft(table, one), 0) : 0;
+  const sum = several ? sumLeft(table, seat.colours) : 0;
   const person = h(
     "div",
     { class: "person" },
@@ -355,7 +355,7 @@ export function trayTitle(table, colour) {
 export function strip(table, colours, open) {
   const few = colours.length === 1;
   const button = (/** @type {Colour} */ colour) => stripButton(table, colour, few, open);
-  const size = few ? "" : colours.length > 3 ? " several four" : " several";
+  const size = few ? " few" : colours.length > 3 ? " several four" : " several";
   if (!together(table)) return h("div", { class: `mini${size}` }, colours.map(button));
   const pairs = sides(table).map((side) => {
     const tray = side.colours.filter((colour) => !colours.includes(colour));
@@ -365,9 +365,16 @@ export function strip(table, colours, open) {
       { class: "pair" },
       tray.map((colour) => h("span", { class: "self" }, chip(colour, 12))),
       beside.map(button),
+      sumOf(table, side.colours),
     );
   });
   return h("div", { class: `mini${size}` }, pairs);
+}
+
+/** What partners have left together. @param {Table} table @param {Colour[]} colours */
+function sumOf(table, colours) {
+  const sum = sumLeft(table, colours);
+  return h("b", { class: "sum", title: tn("{n} left", "{n} left", sum) }, number(sum));
 }
 
 /**
@@ -388,10 +395,10 @@ function stripButton(table, colour, few, open) {
     "button",
     {
       type: "button",
-      class: nextColour(table) === colour ? "turn" : "",
+      class: `${nextColour(table) === colour ? "turn" : ""}${away ? " away" : ""}`,
       onclick: open,
       "data-colour": colour,
-      "aria-label": `${ownerLabel(table, colour)}, ${colourName(colour)}, ${leftText(table.geometry.data.grid, cellsLeft(table, colour))}`,
+      "aria-label": `${ownerLabel(table, colour)}, ${colourName(colour)}, ${leftText(table.geometry.data.grid, cellsLeft(table, colour))}${away ? `, ${t("away")}` : ""}`,
     },
     h(
       "span",

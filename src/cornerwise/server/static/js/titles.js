@@ -16,7 +16,7 @@ import { colourName, playerName, reasonText } from "./words.js";
 export function title(table) {
   const { state } = table;
   if (state.status === "over") return resultWords(endOf(table));
-  if (state.status === "waiting") return t("Waiting for players");
+  if (state.status === "waiting") return waitingWords(state.seats.filter((one) => !one.joined));
   const seat = seatNamed(table, state.seat);
   if (!seat || !state.to_play) return t("The game is over");
   const colour = colourName(state.to_play);
@@ -31,6 +31,14 @@ export function title(table) {
   return several && seat.player
     ? t("{name} to move: {colour}", { name, colour })
     : t("{name} to move", { name });
+}
+
+/** Whom all wait for: by name if it is one who was asked. @param {import("../types").SeatView[]} absent */
+function waitingWords(absent) {
+  const [{ player } = { player: "" }] = absent;
+  return absent.length === 1 && player
+    ? t("Waiting for {name}", { name: player })
+    : t("Waiting for players");
 }
 
 /**

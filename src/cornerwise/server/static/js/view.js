@@ -91,6 +91,7 @@ export class GameView {
   #resized() {
     if (this.phone === onPhone()) {
       this.#fit();
+      this.#scrollMoves();
     } else {
       this.phone = !this.phone;
       this.render();
@@ -332,7 +333,7 @@ export class GameView {
                 class: "button primary rematch",
                 onclick: () => void this.page.rematch(),
               },
-              t("Rematch"),
+              table.state.rematch ? t("To the rematch") : t("Rematch"),
             )
           : mayResume(table)
             ? h(
@@ -385,11 +386,7 @@ export class GameView {
       );
     const found = [];
     if (playing && state.hints)
-      found.push(
-        tipButton("", !myTurn(table) || table.pondering, table.tipped, () =>
-          this.page.helpers.tip(),
-        ),
-      );
+      found.push(tipButton("", !myTurn(table), table.tipped, () => this.page.helpers.tip()));
     if (playing) {
       found.push(make("undo", t("Undo"), () => void this.page.act("undo"), !state.may_undo));
       found.push(make("flag", t("Resign"), () => this.page.resign(), out));
@@ -399,8 +396,15 @@ export class GameView {
 
   #renderActions() {
     const actions = this.#actions();
-    this.el.actions.hidden = !actions.length;
-    refresh(this.el.actions, actions);
+    const { el } = this;
+    el.actions.hidden = !actions.length;
+    const at = [...el.actions.children].indexOf(/** @type {Element} */ (document.activeElement));
+    refresh(el.actions, actions);
+    if (at < 0 || document.activeElement?.parentElement === el.actions) return;
+    // The button that was pressed looks different now: it keeps the focus, or gives it to the board.
+    const same = /** @type {HTMLButtonElement | undefined} */ (el.actions.children[at]);
+    const next = same && !same.disabled ? same : this.board.target;
+    next.focus({ preventScroll: true });
   }
 
   /** The list of moves where there is no room for it on the page. */
@@ -439,7 +443,7 @@ export class GameView {
           ? [more("keys", t("Type a move"), () => this.el.typed.open())]
           : []),
         more("link", t("Save or share"), () => showShare(table)),
-        more("keys", t("Keys"), () => showKeys()),
+        more("keys", t("Keys"), () => showKeys(t("tip"))),
         h("a", { class: "button plain", href: "/settings" }, icon("gear"), t("Settings")),
       ),
       ...settingsList(["play", "board"]),
@@ -464,7 +468,12 @@ const tipButton = (look, disabled, steps, act) =>
   );
 
 /**
- * The title: always one line, a long one in smaller letters.
+ * The title: always as high, a long one in smaller letters, a very long one on two lines.
  * @param {string} words
  */
-const heading = (words) => h("h1", { class: words.length > 16 ? "long" : "" }, words);
+const heading = (words) =>
+  h(
+    "h1",
+    { class: `${words.length > 16 ? "long" : ""}${words.length > 22 ? " longer" : ""}` },
+    words,
+  );

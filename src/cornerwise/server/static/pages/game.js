@@ -22,6 +22,7 @@ import {
   table as newTable,
   reset,
   seatNamed,
+  sides,
   timeLeft,
 } from "../js/table.js";
 import { finishedText, tidings } from "../js/tidings.js";
@@ -111,7 +112,7 @@ export class GamePage {
         place: () => void this.place(),
         hint: () => void this.helpers.tip(),
         takeHint: () => this.helpers.tips?.take() ?? false,
-        keys: showKeys,
+        keys: () => showKeys(t("tip")),
         type: () => this.view.el.typed.open(),
         step: (by) => this.replay.step(by),
         replay: () => this.replay.toggle(),
@@ -259,7 +260,10 @@ export class GamePage {
   #tell(event) {
     if (event.type === "undo_refused") this.controller.say(t("Taking back was refused."));
     const words = tidings(this.table, event);
-    if (words) announce(words);
+    if (!words) return;
+    announce(words);
+    const seen = event.type === "move" || this.#own(("seat" in event && event.seat) || null);
+    if (!seen && this.table.state.status === "playing") this.controller.say(words);
   }
 
   // --- what the reader does ----------------------------------------------------------------------
@@ -355,9 +359,9 @@ export class GamePage {
           ? t(
               "You lose this rated game. If more than two sides play, you come last, and the computer plays on for you.",
             )
-          : t(
-              "Your colours place no more pieces. The others play on; in a game of two sides the other side wins.",
-            ),
+          : sides(this.table).length === 2
+            ? t("The other side wins the game.")
+            : t("Whoever resigns places no more pieces. The others play on."),
       ),
       h(
         "div",

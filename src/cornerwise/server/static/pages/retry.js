@@ -106,7 +106,7 @@ export class RetryPage {
       input: {
         place: () => void this.place(),
         hint: () => this.showMe(),
-        keys: () => showKeys(),
+        keys: () => showKeys(t("show me")),
         type: () => this.view.el.typed.open(),
       },
     });
