@@ -168,6 +168,10 @@ def test_best_moves_are_drawn_explained_and_played(person: Callable[..., Player]
     expect(page.locator(".board .letter").first).to_be_attached()  # it goes on thinking here
     page.keyboard.press("b")
     expect(ana.pieces).to_have_count(6)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("best moves on or off")
+    expect(page.get_by_role("dialog")).not_to_contain_text("hint")
+    page.keyboard.press("Escape")
     tab(page, "best")
     expect(page.locator(".a-walk .keys")).to_contain_text("play it")
     page.locator("label[for=think]").click()
@@ -253,6 +257,7 @@ def test_a_board_of_triangles_is_turned_by_a_sixth(person: Callable[..., Player]
 def test_on_a_phone_all_pieces_to_set_up_are_in_view(person: Callable[..., Player]) -> None:
     page = person(size=TALL_PHONE, touch=True, language="pl").page
     page.goto("/analysis?position=classic%20-/-/-/-%20blue%20-%20-")
+    tab(page, "pieces")
     page.locator("#analysis-mode-set").check(force=True)
     expect(page.locator(".setting-up .slot")).to_have_count(21)
     foot = page.locator(".g-bar").bounding_box()

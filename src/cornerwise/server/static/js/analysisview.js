@@ -430,6 +430,7 @@ export class AnalysisView {
 
   showKeys() {
     showKeys([
+      ["H", t("best moves on or off")],
       ["A B C", t("play this move")],
       ["↑ ↓", t("other variations")],
       ["Home End", t("to the start, to the end")],
