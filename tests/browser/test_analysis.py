@@ -257,7 +257,7 @@ def test_a_board_of_triangles_is_turned_by_a_sixth(person: Callable[..., Player]
 def test_on_a_phone_all_pieces_to_set_up_are_in_view(person: Callable[..., Player]) -> None:
     page = person(size=TALL_PHONE, touch=True, language="pl").page
     page.goto("/analysis?position=classic%20-/-/-/-%20blue%20-%20-")
-    tab(page, "pieces")
+    page.locator(".a-tabs [data-tab=pieces]").click()
     page.locator("#analysis-mode-set").check(force=True)
     expect(page.locator(".setting-up .slot")).to_have_count(21)
     foot = page.locator(".g-bar").bounding_box()
