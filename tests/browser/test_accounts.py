@@ -54,8 +54,10 @@ def test_a_guest_signs_up_and_the_games_come_along(person: Callable[..., Player]
     ana = person()
     page = ana.page
     game = ana.open("duo", {"blue": ME, "yellow": HERE}, first="blue")
-    page.goto("/")
+    page.goto("/lobby")
+    expect(page.get_by_role("checkbox").first).to_be_attached()  # its ticks are drawn otherwise
     page.get_by_role("link", name="Sign in", exact=True).click()
+    expect(page.get_by_role("checkbox", name="Bring along")).to_have_css("opacity", "1")
     page.get_by_role("link", name="Make an account").click()
     expect(page.get_by_text("come along")).to_be_visible()
     page.get_by_label("Name").fill("Ana-of-Prague")

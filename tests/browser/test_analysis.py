@@ -142,6 +142,9 @@ def test_a_shared_link_shows_the_same_to_somebody_else(
     expect(other.locator("h1")).to_have_text("Analyse")
     other.goto("/analysis/none")
     expect(other.locator("h1")).to_have_text("Das kann nicht analysiert werden")
+    expect(other.locator("#main")).to_contain_text("gelöscht")  # what may have become of it
+    other.locator("#main .primary").click()
+    expect(other.locator(".analysis")).to_be_visible()
 
 
 @pytest.mark.parametrize("how", SIZES)
@@ -165,6 +168,10 @@ def test_best_moves_are_drawn_explained_and_played(person: Callable[..., Player]
     expect(page.locator(".board .letter").first).to_be_attached()  # it goes on thinking here
     page.keyboard.press("b")
     expect(ana.pieces).to_have_count(6)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("best moves on or off")
+    expect(page.get_by_role("dialog")).not_to_contain_text("hint")
+    page.keyboard.press("Escape")
     tab(page, "best")
     expect(page.locator(".a-walk .keys")).to_contain_text("play it")
     page.locator("label[for=think]").click()
@@ -202,7 +209,11 @@ def test_a_position_is_set_up_by_hand(person: Callable[..., Player]) -> None:
     )
     expect(page.locator(".candidate")).to_have_count(0)
     expect(page.get_by_role("button", name="Play from here")).to_be_disabled()
-    page.get_by_role("button", name="Clear the board").click()
+    page.get_by_role("button", name="Clear", exact=True).click()
+    expect(ana.pieces).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(ana.pieces).to_have_count(1)
+    page.get_by_role("button", name="Clear", exact=True).click()
     expect(ana.pieces).to_have_count(0)
     typed(page, CROSS)
     expect(ana.pieces).to_have_count(1)
@@ -214,8 +225,12 @@ def test_a_position_is_set_up_by_hand(person: Callable[..., Player]) -> None:
     expect(page.locator(".g-status")).to_contain_text("A legal position.")
     expect(page.locator(".candidate")).to_have_count(3)
     # The mirror leaves the starting spaces where they are, so the position stays legal.
-    page.get_by_role("button", name="Mirror the board").click()
+    page.get_by_role("button", name="Mirror", exact=True).click()
     expect(page.locator(".g-status")).to_contain_text("A legal position.")
+    # After a quarter turn they are elsewhere; half a turn changes one for the other.
+    for status in ("Not a legal position.", "A legal position.") * 2:
+        page.get_by_role("button", name="Turn", exact=True).click()
+        expect(page.locator(".g-status")).to_contain_text(status)
     # A piece is taken up from the board again, from where it lies in the mirror.
     page.locator(".board #cell-" + str(Game("duo").move("f11").cells[0])).click(force=True)
     expect(ana.pieces).to_have_count(1)
@@ -223,6 +238,36 @@ def test_a_position_is_set_up_by_hand(person: Callable[..., Player]) -> None:
     page.locator("#analysis-mode-try").check(force=True)
     expect(page.locator(".where")).to_contain_text("Yellow")
     expect(page.locator(".notice")).to_have_count(0)  # there was nothing to lose
+
+
+def test_a_board_of_triangles_is_turned_by_a_sixth(person: Callable[..., Player]) -> None:
+    ana = person()
+    page = ana.page
+    page.goto("/analysis?position=trigon%20-/-/-/-%20blue%20-%20-")
+    page.locator("#analysis-mode-set").check(force=True)
+    typed(page, "r15")
+    expect(ana.pieces).to_have_count(1)
+    page.get_by_role("button", name="Turn", exact=True).click()
+    expect(page.locator(".g-status")).to_contain_text("A legal position.")
+    # To the right of the start at the top lies the next one.
+    page.locator(".board #cell-" + str(Game("trigon").move("z12").cells[0])).click(force=True)
+    expect(ana.pieces).to_have_count(0)
+
+
+def test_on_a_phone_all_pieces_to_set_up_are_in_view(person: Callable[..., Player]) -> None:
+    page = person(size=TALL_PHONE, touch=True, language="pl").page
+    page.goto("/analysis?position=classic%20-/-/-/-%20blue%20-%20-")
+    page.locator(".a-tabs [data-tab=pieces]").click()
+    page.locator("#analysis-mode-set").check(force=True)
+    expect(page.locator(".setting-up .slot")).to_have_count(21)
+    foot = page.locator(".g-bar").bounding_box()
+    assert foot is not None
+    boxes = [slot.bounding_box() for slot in page.locator(".slot").all()]
+    assert max(box["y"] + box["height"] for box in boxes if box) <= foot["y"]
+    page.get_by_role("radiogroup", name="Kolor").get_by_role("radio", name="Czerwony").check(
+        force=True
+    )
+    expect(page.locator(".g-tray h2")).to_contain_text("Czerwony")
 
 
 def test_play_goes_on_from_here(person: Callable[..., Player]) -> None:

@@ -60,6 +60,11 @@ def test_a_tip_comes_in_three_steps(
     expect(page.locator(".slot")).to_have_count(21)
     page.evaluate(WATCH)
     tip = say(ana, en="Tip", de="Tipp")
+    page.keyboard.press("?")  # the list of keys calls it the same
+    expect(page.locator("dt:has(kbd:text-is('H')) + dd")).to_have_text(
+        {"en": "tip", "de": "Tipp"}[language]
+    )
+    page.keyboard.press("Escape")
     areas, hint = page.locator(".areas .area"), page.locator(".hint-shape")
     words, live = page.locator(".g-status .words"), page.locator("#live")
 

@@ -249,6 +249,7 @@ def test_sharing_and_what_is_not_there(person: Callable[..., Player]) -> None:
     page.locator(".g-actions").get_by_role("button", name="Share").click()
     link = page.get_by_label("Link to the problem").input_value()
     assert link.endswith(f"/problem/{EASY}")
+    expect(page.locator("#top nav [aria-current]")).to_have_text("Puzzles")
     assert violations(page) == []
     page.goto("/problem/duo-0")
     expect(page.locator("h1")).to_have_text("This problem cannot be opened")

@@ -296,6 +296,11 @@ def test_all_four_trays_are_in_reach(
         expect(page.locator(".g-head .sub")).to_have_text("84 pieces, 356 squares")
         expect(page.locator(".g-me .name")).to_have_text("356 squares still to place")
         expect(page.locator(".othertrays .piece")).to_have_count(63)
+        # Boxes between two pixels do not cut the edges of their pieces.
+        expect(page.locator(".othertrays .piece-svg").first).to_have_css("overflow", "visible")
+        page.set_viewport_size({"width": 1280, "height": 800})
+        expect(page.locator(".othertrays")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".othertrays > :last-child")).to_be_in_viewport(ratio=1)
     for colour in ("yellow", "red", "green"):
         page.locator(f".traytabs [data-tray={colour}]").click()
         expect(page.locator(f".slot[data-colour={colour}]")).to_have_count(21)

@@ -19,6 +19,8 @@ REASONS = (
     "later", "too_fast", "too_slow", "other_clock", "rated", "casual", "other_variant", "no",
 )  # fmt: skip
 """Why a challenge may be declined; the page has the words."""
+EXPIRED = "expired"
+"""What a challenge is told that nobody answered in time."""
 Clock = Annotated[dict[str, Any], Meta(extra={"holds": m.AnyClock})]
 Id = Annotated[str, Meta(max_length=32)]
 Person = Annotated[str, Meta(min_length=1, max_length=32)]

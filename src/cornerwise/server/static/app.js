@@ -113,9 +113,13 @@ async function show(moved = false) {
   }
 }
 
+/** Which page of the head others belong to, by how their addresses begin. */
+const WITHIN = { "/problem/": "/puzzles", "/review/": "/games", "/import": "/games" };
+
 /** The head of the page: brand, pages, language, theme. */
 function head() {
   const here = location.pathname;
+  const within = Object.entries(WITHIN).find(([start]) => here.startsWith(start))?.[1] ?? here;
   /** @type {[string, string][]} */
   const pages = [
     ["/lobby", t("Lobby")],
@@ -154,7 +158,7 @@ function head() {
       "nav",
       { "aria-label": t("Pages") },
       pages.map(([href, name]) =>
-        h("a", { href, "aria-current": here.startsWith(href) ? "page" : null }, name),
+        h("a", { href, "aria-current": within.startsWith(href) ? "page" : null }, name),
       ),
     ),
     h(

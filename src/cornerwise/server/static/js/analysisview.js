@@ -429,7 +429,8 @@ export class AnalysisView {
   }
 
   showKeys() {
-    showKeys(t("best moves on or off"), [
+    showKeys([
+      ["H", t("best moves on or off")],
       ["A B C", t("play this move")],
       ["↑ ↓", t("other variations")],
       ["Home End", t("to the start, to the end")],

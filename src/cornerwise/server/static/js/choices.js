@@ -6,7 +6,7 @@ import { h } from "./dom.js";
  * A choice of a few as a row of segments.
  * @param {string} id
  * @param {string} label
- * @param {[string, string][]} values
+ * @param {[string, string | Node[]][]} values
  * @param {string} chosen
  * @param {(value: string) => void} changed
  */

@@ -38,7 +38,7 @@ export class LessonView {
     );
     this.turns = h(
       "div",
-      { class: "turns" },
+      { class: "l-turns" },
       left,
       right,
       flip,

@@ -29,36 +29,49 @@ export function dialog(title, ...children) {
   return element;
 }
 
+/** Keys and what they do. @typedef {[string, string][]} Keys */
+
+/** The keys of every page on which pieces are placed. @returns {Keys} */
+const placing = () => [
+  ["1 … 6", t("pick a piece of this size")],
+  ["R", t("turn right")],
+  ["Shift R", t("turn left")],
+  ["F", t("flip")],
+  ["← ↑ → ↓", t("move the piece, or step through a replay")],
+  ["Tab", t("next legal spot")],
+  ["Shift Tab", t("previous legal spot")],
+  ["Enter", t("place")],
+  ["Esc", t("put back")],
+  ["H", t("hint")],
+  ["C", t("coordinates")],
+  ["T", t("type a move")],
+];
+
+/** The keys of a game: there H leads to a tip. */
+export const showGameKeys = () => showKeys([["H", t("tip")]]);
+
 /**
- * @param {string} help  what H does on this page; empty if nothing
- * @param {[string, string][]} [more]  keys of this page only
+ * @param {Keys} [own]  what this page has more, or otherwise
+ * @param {Keys} [known]  what it shares with others
  */
-export function showKeys(help, more = []) {
-  /** @type {[string, string][]} */
-  const keys = [
-    ["1 … 6", t("pick a piece of this size")],
-    ["R", t("turn right")],
-    ["Shift R", t("turn left")],
-    ["F", t("flip")],
-    ["← ↑ → ↓", t("move the piece, or step through a replay")],
-    ["Tab", t("next legal spot")],
-    ["Shift Tab", t("previous legal spot")],
-    ["Enter", t("place")],
-    ["Esc", t("put back")],
-    ...(help ? [/** @type {[string, string]} */ (["H", help])] : []),
-    ["C", t("coordinates")],
-    ["T", t("type a move")],
-    ...more,
-    ["?", t("all keys")],
-  ];
+export function showKeys(own = [], known = placing()) {
+  const keys = new Map([...known, ...own, ["?", t("all keys")]]);
   dialog(
     t("Keys"),
     h(
       "dl",
       { class: "keytable" },
-      keys.flatMap(([name, words]) => [h("dt", {}, h("kbd", {}, name)), h("dd", {}, words)]),
+      [...keys].flatMap(([name, words]) => [h("dt", {}, h("kbd", {}, name)), h("dd", {}, words)]),
     ),
-    h("p", { class: "quiet" }, t("The wheel turns the piece, the right button flips it.")),
-    h("p", { class: "quiet" }, t("Tap the piece to turn it. Tap with two fingers to flip it.")),
+    known.length
+      ? [
+          h("p", { class: "quiet" }, t("The wheel turns the piece, the right button flips it.")),
+          h(
+            "p",
+            { class: "quiet" },
+            t("Tap the piece to turn it. Tap with two fingers to flip it."),
+          ),
+        ]
+      : [],
   );
 }

@@ -1,6 +1,5 @@
 /** A position that is set up by hand, as free functions over what lies there and who moves. */
 
-import { mirror } from "./mirror.js";
 import { emptyStudy } from "./studystore.js";
 
 /** @typedef {import("../types").Colour} Colour */
@@ -79,13 +78,13 @@ export function lifted(draft, geometry, cell) {
 }
 
 /**
- * The same pieces as in a mirror.
+ * The same pieces on a board that is turned or mirrored.
  * @param {Draft} draft
  * @param {import("../page").Geometry} geometry
+ * @param {import("./symmetries.js").Images} images
  * @returns {Draft}
  */
-export function mirrored(draft, geometry) {
-  const images = mirror(geometry);
+export function imaged(draft, geometry, images) {
   const placed = draft.placed.map(({ colour, placement }) => ({
     colour,
     placement: geometry.placementWith(

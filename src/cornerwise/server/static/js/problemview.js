@@ -246,7 +246,7 @@ export class ProblemView extends SolvingView {
   }
 
   showKeys() {
-    showKeys(t("hint"));
+    showKeys();
   }
 
   #showMenu() {

@@ -310,7 +310,7 @@ export class PuzzleView extends SolvingView {
   }
 
   showKeys() {
-    showKeys(t("hint"), [
+    showKeys([
       ["Ctrl Z", t("undo")],
       ["Ctrl Y", t("redo")],
     ]);

@@ -4,6 +4,8 @@ import { segments } from "./choices.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
+import { chip } from "./piece.js";
+import { mirror, turn } from "./symmetries.js";
 import { colourName } from "./words.js";
 
 /** @typedef {import("../pages/analysis.js").AnalysisPage} AnalysisPage */
@@ -11,7 +13,7 @@ import { colourName } from "./words.js";
 
 /** @param {AnalysisPage} page */
 export function setupTools(page) {
-  const { draft, variant } = page;
+  const { draft, geometry, variant } = page;
   const mode = segments(
     "analysis-mode",
     t("Moves or position"),
@@ -23,8 +25,12 @@ export function setupTools(page) {
     (value) => page.setUp(value === "set"),
   );
   if (!draft) return [h("div", { class: "a-row" }, mode)];
-  /** @type {[string, string][]} */
-  const names = variant.colours.map((colour) => [colour, colourName(colour)]);
+  const chips = () =>
+    variant.colours.map((colour) => {
+      /** @type {[string, Node[]]} */
+      const one = [colour, [chip(colour), h("b", { class: "unseen" }, colourName(colour))]];
+      return one;
+    });
   const row = (
     /** @type {string} */ id,
     /** @type {string} */ words,
@@ -35,7 +41,7 @@ export function setupTools(page) {
       "div",
       { class: "a-row" },
       h("span", {}, words),
-      segments(id, words, names, chosen, (colour) => choose(/** @type {Colour} */ (colour))),
+      segments(id, words, chips(), chosen, (colour) => choose(/** @type {Colour} */ (colour))),
     );
   const tool = (
     /** @type {string} */ id,
@@ -53,13 +59,22 @@ export function setupTools(page) {
         onclick: act,
       },
       icon(sign),
-      words,
+      h("span", {}, words),
     );
-  const clear = tool("setup-clear", "trash", t("Clear the board"), () => page.clear());
-  const mirror = tool("setup-mirror", "flip", t("Mirror the board"), () => page.mirror());
+  const [turned, mirrored] = [turn(geometry), mirror(geometry)];
   return [
-    h("div", { class: "a-row" }, mode),
-    h("div", { class: "a-row" }, mirror, clear),
+    h(
+      "div",
+      { class: "a-row" },
+      mode,
+      h(
+        "div",
+        { class: "a-whole", role: "group", "aria-label": t("Board") },
+        turned && tool("setup-turned", "right", t("Turn"), () => page.move(turned)),
+        mirrored && tool("setup-mirror", "flip", t("Mirror"), () => page.move(mirrored)),
+        tool("setup-clear", "trash", t("Clear"), () => page.clear()),
+      ),
+    ),
     row("setup-colour", t("Colour"), draft.colour, (colour) => page.chooseColour(colour)),
     row("setup-turn", t("To move"), draft.toPlay, (colour) => page.chooseTurn(colour)),
   ];

@@ -8,7 +8,7 @@ import { drawFloating, drawReady, fitBoard, nudges } from "./holding.js";
 import { allWords, t } from "./i18n.js";
 import { icon, iconButton, iconLink } from "./icons.js";
 import { seatLink, showShare } from "./links.js";
-import { dialog, showKeys } from "./menu.js";
+import { dialog, showGameKeys } from "./menu.js";
 import { movesList } from "./moves.js";
 import { notices } from "./notices.js";
 import { resultTable } from "./result.js";
@@ -443,7 +443,7 @@ export class GameView {
           ? [more("keys", t("Type a move"), () => this.el.typed.open())]
           : []),
         more("link", t("Save or share"), () => showShare(table)),
-        more("keys", t("Keys"), () => showKeys(t("tip"))),
+        more("keys", t("Keys"), showGameKeys),
         h("a", { class: "button plain", href: "/settings" }, icon("gear"), t("Settings")),
       ),
       ...settingsList(["play", "board"]),

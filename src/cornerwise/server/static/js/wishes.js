@@ -129,7 +129,7 @@ export function wishesForm({ boards, wishes, signedIn, changed }) {
       },
     });
     box.checked = wishes[part].includes(value);
-    return h("label", { class: "tick" }, box, h("i", { "aria-hidden": "true" }), ...words);
+    return h("label", { class: "wish-tick" }, box, h("i", { "aria-hidden": "true" }), ...words);
   };
   const group = (
     /** @type {string} */ name,

@@ -5,12 +5,11 @@ import { announce } from "../js/announce.js";
 import { bestWords } from "../js/bestmoves.js";
 import { variantName, variantNamed } from "../js/catalogue.js";
 import { Controller } from "../js/controller.js";
-import { fill, h } from "../js/dom.js";
 import { layPlacement, nothingHeld, putBack } from "../js/ghost.js";
 import { t } from "../js/i18n.js";
 import { moveWords } from "../js/moves.js";
 import { post } from "../js/net.js";
-import { isSame, lifted, lineOf, mirrored, studyOf } from "../js/positiondraft.js";
+import { imaged, isSame, lifted, lineOf, studyOf } from "../js/positiondraft.js";
 import * as sound from "../js/sound.js";
 import { remember, wantedStudy } from "../js/studystore.js";
 import { unpacked } from "../js/table.js";
@@ -29,6 +28,7 @@ import {
   treeOf,
 } from "../js/variations.js";
 import { refusalText } from "../js/words.js";
+import { dead, lostText } from "./missing.js";
 
 /** @typedef {import("../js/net.js").Refusal} Refusal */
 /** @typedef {import("../js/variations.js").Variation} Variation */
@@ -37,7 +37,8 @@ import { refusalText } from "../js/words.js";
 /** @typedef {import("../types").Colour} Colour */
 /** @typedef {import("../page").Mark} Mark */
 
-/** What was on the board before, and what to say of it. @typedef {{study: Study, at: number, words: string}} Before */
+/** @typedef {import("../js/positiondraft.js").Draft} Draft */
+/** What was on the board before, perhaps while it was set up, and what to say of it. @typedef {{study: Study, at: number, draft?: Draft, words: string}} Before */
 /** Shows another study, perhaps on another board. @typedef {(study: Study, at: number, before?: Before | null) => Promise<void>} Open */
 
 /** How long one may rest on a move before the server is asked about it, in milliseconds. */
@@ -45,6 +46,12 @@ const REST = 60;
 
 /** Whether the engine thought when the page was drawn anew, in another language for example. */
 let thought = false;
+
+/** @param {Refusal} why */
+function troubleText(why) {
+  if (why.code === "bad_record") return t("This position cannot be read.");
+  return why.code === "not_found" ? lostText() : refusalText(why);
+}
 
 /** @type {import("../app.js").Page} */
 export async function show(main, app, [id]) {
@@ -54,17 +61,10 @@ export async function show(main, app, [id]) {
     wanted = await wantedStudy(app.start, id);
   } catch (error) {
     const why = /** @type {Refusal} */ (error);
-    const words = why.code === "bad_record" ? t("This position cannot be read.") : refusalText(why);
-    fill(
-      main,
-      h(
-        "div",
-        { class: "page" },
-        h("h1", {}, t("This cannot be analysed")),
-        h("p", {}, words),
-        h("p", {}, h("a", { href: "/analysis" }, t("To the analysis board"))),
-      ),
-    );
+    dead(main, t("This cannot be analysed"), troubleText(why), [
+      ["/analysis", t("To the analysis board")],
+      ["/games", t("My games")],
+    ]);
     return undefined;
   }
   const { study, at } = wanted;
@@ -116,7 +116,7 @@ export class AnalysisPage {
     /** What it says of what is shown; null until it has. @type {LineState | null} */
     this.state = null;
     this.held = nothingHeld(geometry);
-    /** What is set up by hand; null while moves are tried. @type {import("../js/positiondraft.js").Draft | null} */
+    /** What is set up by hand; null while moves are tried. @type {Draft | null} */
     this.draft = null;
     /** Which panel is open where there is no room for all. @type {"pieces" | "best" | "moves" | "openings"} */
     this.tab = "moves";
@@ -312,9 +312,9 @@ export class AnalysisPage {
     this.board.state.arrival = { from: null };
     announce(moveWords(this, colour, placement));
     sound.placed();
-    if (this.draft) {
-      this.draft.placed = [...this.draft.placed, { colour, placement }];
-      this.#arrive();
+    const { draft } = this;
+    if (draft) {
+      this.#setDraft({ ...draft, placed: [...draft.placed, { colour, placement }] });
     } else {
       this.follow([[colour, placement]]);
     }
@@ -376,7 +376,8 @@ export class AnalysisPage {
 
   /** Brings back what was deleted or replaced. */
   async undo() {
-    if (this.before) await this.open(this.before.study, this.before.at);
+    if (this.before?.draft) this.#setDraft(this.before.draft);
+    else if (this.before) await this.open(this.before.study, this.before.at);
   }
 
   /** The tree has changed: an address that leads to another one is left. @param {boolean} [undoable] */
@@ -424,8 +425,9 @@ export class AnalysisPage {
       return;
     }
     const { draft, study } = this;
-    this.draft = null;
     if (!draft) return;
+    this.draft = null;
+    if (this.before?.draft) this.before = null; // that board is left
     const toPlay = this.known.get(this.node)?.to_play ?? draft.toPlay;
     if (isSame(draft, this.marks, toPlay)) this.#arrive();
     else void this.replace(studyOf(draft, study, this.variant.colours[0]));
@@ -447,16 +449,21 @@ export class AnalysisPage {
   }
 
   clear() {
-    if (this.draft) this.#setDraft({ ...this.draft, placed: [] });
+    const { draft } = this;
+    if (!draft) return;
+    const before = { study: this.packed(), at: this.at, draft, words: t("Deleted.") };
+    this.#setDraft({ ...draft, placed: [] }, before);
   }
 
-  mirror() {
-    if (this.draft) this.#setDraft(mirrored(this.draft, this.geometry));
+  /** Turns or mirrors the board. @param {import("../js/symmetries.js").Images} images */
+  move(images) {
+    if (this.draft) this.#setDraft(imaged(this.draft, this.geometry, images));
   }
 
-  /** @param {import("../js/positiondraft.js").Draft} draft */
-  #setDraft(draft) {
+  /** @param {Draft} draft @param {Before | null} [before]  what to offer to bring back */
+  #setDraft(draft, before = null) {
     this.draft = draft;
+    this.before = before;
     this.#arrive();
   }
 

@@ -8,7 +8,7 @@ import { layPlacement, putBack } from "../js/ghost.js";
 import { Helpers } from "../js/helpers.js";
 import { number, t } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
-import { dialog, showKeys } from "../js/menu.js";
+import { dialog, showGameKeys } from "../js/menu.js";
 import { moveWords } from "../js/moves.js";
 import { get, post, Refusal } from "../js/net.js";
 import { mayTakeOver } from "../js/notices.js";
@@ -112,7 +112,7 @@ export class GamePage {
         place: () => void this.place(),
         hint: () => void this.helpers.tip(),
         takeHint: () => this.helpers.tips?.take() ?? false,
-        keys: () => showKeys(t("tip")),
+        keys: showGameKeys,
         type: () => this.view.el.typed.open(),
         step: (by) => this.replay.step(by),
         replay: () => this.replay.toggle(),

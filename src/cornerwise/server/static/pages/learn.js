@@ -72,7 +72,7 @@ export class LessonPage {
       hint: () => this.showMe(),
       takeHint: () => this.#takeHint(),
       lift: (cell) => this.#lift(cell),
-      keys: () => showKeys(t("show me")),
+      keys: () => showKeys([["H", t("show me")]]),
     });
     this.tray = new Tray(this.input);
     this.view = new LessonView(main, this);

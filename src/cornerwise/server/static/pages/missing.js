@@ -49,6 +49,12 @@ export function show(main) {
   );
 }
 
+/** What may have become of something that a link leads to. */
+export const lostText = () =>
+  t(
+    "It may have been deleted, or the link is not whole. Ask whoever sent it to you for a new one.",
+  );
+
 /**
  * A game that cannot be shown.
  * @param {HTMLElement} main
@@ -57,14 +63,7 @@ export function show(main) {
  */
 export function noGame(main, id, why) {
   if (why.code === "not_found") {
-    dead(
-      main,
-      t("This game does not exist"),
-      t(
-        "It may have been deleted, or the link is not whole. Ask whoever sent it to you for a new one.",
-      ),
-      onwards(),
-    );
+    dead(main, t("This game does not exist"), lostText(), onwards());
   } else if (why.code === "bad_key") {
     dead(main, t("This link is no longer valid"), t("You can still watch the game."), [
       [`/game/${id}`, t("Watch the game")],

@@ -106,7 +106,7 @@ export class RetryPage {
       input: {
         place: () => void this.place(),
         hint: () => this.showMe(),
-        keys: () => showKeys(t("show me")),
+        keys: () => showKeys([["H", t("show me")]]),
         type: () => this.view.el.typed.open(),
       },
     });

@@ -94,7 +94,14 @@ export class ReviewPage {
       changed: () => this.board.render(),
       place: nothing,
       hint: nothing,
-      keys: () => showKeys("", [["A, B, C", t("show a better move and how it goes on")]]),
+      keys: () =>
+        showKeys(
+          [
+            ["← →", t("step")],
+            ["A, B, C", t("show a better move and how it goes on")],
+          ],
+          [],
+        ),
       step: (by) => this.#step(by),
       replay: () => this.replay.toggle(),
     });
