@@ -166,7 +166,7 @@ def test_a_running_game_and_a_solitaire_and_an_empty_game_are_not_reviewed(quick
             assert (refused.status_code, refused.json()["error"]["code"]) == (409, "no_review")
             assert said in refused.json()["error"]["message"]
     alone = imported(ana, random_game("classic_solo", seed=1, plies=5))
-    assert "alone" in ana.http.post(address(alone)).json()["error"]["message"]
+    assert "one player" in ana.http.post(address(alone)).json()["error"]["message"]
     assert ana.http.post(address("nothing")).status_code == 404
     assert ana.http.get(f"{address(games[0])}/1").json()["error"]["code"] == "no_review"
 
