@@ -3,24 +3,32 @@
 The ratings' parameters are fitted on it (benchmarks/ratings.py). The number of a game decides who
 plays what, in which order. So the archive can be stopped, gone on with, and made again.
 
+The first line of an archive says how each level plays each edition. When an edition's `Strength`
+changes, the games of the levels that play otherwise now no longer count: `pack` drops them.
+
 Run: nice python benchmarks/levels.py --save archive.jsonl [--games 6000] [--first 0] [--top 9]
          [--lowest 1] [--variants duo,junior]
+     python benchmarks/levels.py --pack archive.jsonl ...      add its games to those that we keep
 """
 
 import argparse
+import json
+import lzma
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cornerwise
 from cornerwise import Game, variant
 from cornerwise.arena.match import Match, play_game
 from cornerwise.arena.players import parse_player
 from cornerwise.ledger import Ledger
-from cornerwise.variants import VARIANTS
+from cornerwise.variants import EDITIONS, VARIANTS
 from cornerwise.workers import Workers
 
+ARCHIVE = Path(__file__).parent / "games" / "levels.jsonl.xz"
 LEVELS = range(1, 10)
 OFTEN = (6, 6, 6, 6, 6, 6, 5, 3, 1)
 """How often each level is drawn: the highest ones take long for a move. For the same reason they
@@ -65,6 +73,31 @@ def played(number: int, choice: Choice) -> dict[str, object]:
     return {"game": number, "variant": name, "levels": levels, "points": points}
 
 
+def head() -> dict[str, Any]:
+    """The first line of an archive: how each level plays each edition, `Strength` by level."""
+    strengths = {
+        name: [list(level) for level in zip(of.simulations, of.temperatures, strict=True)]
+        for name, of in ((edition.name, edition.strength) for edition in EDITIONS.values())
+    }
+    return {"levels": "1-9", "cornerwise": cornerwise.__version__, "strengths": strengths}
+
+
+def pack(paths: Iterable[Path], to: Path = ARCHIVE) -> None:
+    """Keep the games of these archives and of this one in which all levels play as today."""
+    today, kept = head(), {}
+    for path in [to, *paths] if to.exists() else paths:
+        packed = path.read_bytes()
+        text = (lzma.decompress(packed) if path.suffix == ".xz" else packed).decode()
+        then, *rows = (json.loads(line) for line in text.splitlines())
+        for row in rows:
+            edition = variant(row["variant"]).edition.name
+            now, before = today["strengths"][edition], then["strengths"][edition]
+            if all(now[level - 1] == before[level - 1] for level in row["levels"]):
+                kept[row["game"]] = row
+    lines = [today, *(kept[number] for number in sorted(kept))]
+    to.write_bytes(lzma.compress("".join(json.dumps(line) + "\n" for line in lines).encode()))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=6000)
@@ -75,10 +108,15 @@ def main() -> None:
         "--variants", default=",".join(Choice.variants), help="those that are played, with commas"
     )
     parser.add_argument("--parallel", type=int, default=1)
-    parser.add_argument("--save", type=Path, required=True)
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--save", type=Path, help="play, and keep the games here")
+    what.add_argument("--pack", type=Path, nargs="+", help="add these games to those that we keep")
     given = parser.parse_args()
+    if given.pack:
+        pack(given.pack)
+        return
     choice = Choice(given.lowest, given.top, tuple(given.variants.split(",")))
-    ledger = Ledger(given.save, {"levels": "1-9", "cornerwise": cornerwise.__version__})
+    ledger = Ledger(given.save, head())
     known = {row["game"] for row in ledger.rows}
 
     def missing() -> Iterator[tuple[int, Choice]]:

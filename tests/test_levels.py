@@ -1,7 +1,10 @@
 """Tables of levels, made and shown."""
 
+import importlib
 import json
+import lzma
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -9,6 +12,8 @@ from typer.testing import CliRunner
 from cornerwise.cli import app
 from cornerwise.engine.ladder import Ladder, Step, read_ladders
 from cornerwise.engine.levels import LEVELS
+
+archive: Any = importlib.import_module("benchmarks.levels")
 
 
 def levels(*arguments: str) -> tuple[int, str]:
@@ -75,3 +80,35 @@ def test_a_broken_table_is_named(tmp_path: Path) -> None:
         code, said = levels("--tables", str(tmp_path))
         assert code == 2
         assert "duo.json is not a table of levels" in said
+
+
+# --- the archive of games between levels ----------------------------------------------------
+
+
+def lines_of(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in lzma.decompress(path.read_bytes()).splitlines()]
+
+
+def test_games_of_a_level_that_plays_otherwise_now_are_dropped(tmp_path: Path) -> None:
+    before = archive.head()
+    before["strengths"]["trigon8"][6][0] += 1  # level 7 of Trigon for three
+    games = [("duo", [6, 7]), ("trigon_3", [7, 5, 7]), ("trigon_3", [6, 6, 8]), ("trigon", [7] * 4)]
+    rows = [
+        {"game": number, "variant": name, "levels": playing, "points": [0.0] * len(playing)}
+        for number, (name, playing) in enumerate(games)
+    ]
+    (tmp_path / "then").write_text("".join(json.dumps(row) + "\n" for row in [before, *rows]))
+    (tmp_path / "now").write_text(json.dumps(archive.head()) + "\n" + json.dumps(rows[1]) + "\n")
+
+    kept = tmp_path / "kept.jsonl.xz"
+    archive.pack([tmp_path / "then"], kept)
+    assert [row["game"] for row in lines_of(kept)[1:]] == [0, 2, 3]
+
+    archive.pack([tmp_path / "now"], kept)
+    assert lines_of(kept) == [archive.head(), *rows]
+
+
+def test_the_archive_that_we_keep_is_of_the_levels_as_they_play_today() -> None:
+    assert lines_of(archive.ARCHIVE)[0]["strengths"] == archive.head()["strengths"], (
+        "run python benchmarks/levels.py --pack, and measure anew what has changed"
+    )

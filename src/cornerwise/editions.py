@@ -40,6 +40,8 @@ class Edition:
                   twice it has two. By default one of each of the grid
     family        the name of the edition that it is shown with; by default it stands for itself
     strength      how the computer's levels play it
+    graders       how the levels play it that find problems and grade them; by default as above. It
+                  stays when a level is tuned, so that problems keep their grades
     weights       the edition whose weights the engine uses; by default its own, or none
     presentation  what people are shown of it
     """
@@ -52,6 +54,7 @@ class Edition:
     shapes: tuple[str, ...] = ()
     family: str = ""
     strength: Strength = field(default_factory=Strength)
+    graders: Strength | None = None
     weights: str = ""
     presentation: Presentation = field(default_factory=Presentation)
 

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cornerwise.editions import Edition, Strength
 from cornerwise.errors import EngineError
 from cornerwise.notation import whole_number
-from cornerwise.variants import Edition
 
 
 @dataclass(frozen=True)
 class Level:
-    """A strength. What it means in numbers is a matter of the edition (`Edition.strength`)."""
+    """A strength. What it means in numbers is a matter of the edition.
+
+    strength  these numbers instead of `Edition.strength`
+    """
 
     number: int
+    strength: Strength | None = None
 
     def simulations(self, edition: Edition) -> int:
         """How many simulations are made before a move."""
-        return edition.strength.simulations[self.number - 1]
+        return (self.strength or edition.strength).simulations[self.number - 1]
 
     def temperature(self, edition: Edition) -> float:
         """The selection temperature: 0 plays the best move found.
@@ -25,7 +29,7 @@ class Level:
         More also plays others that looked nearly as good. The weight of a move is its visits plus
         its prior, to the power of 1 / temperature.
         """
-        return edition.strength.temperatures[self.number - 1]
+        return (self.strength or edition.strength).temperatures[self.number - 1]
 
 
 LEVELS = tuple(Level(number) for number in range(1, 10))

@@ -65,7 +65,7 @@ class Engine:
 
     def __init__(
         self,
-        level: int | None = None,
+        level: int | Level | None = None,
         *,
         seconds: float | None = None,
         simulations: int | None = None,
@@ -80,7 +80,8 @@ class Engine:
         if (level, seconds, simulations).count(None) < 2:
             raise EngineError("give a level, seconds or simulations, not several of them")
         if seconds is None and simulations is None:
-            self.level: Level | None = level_of(5 if level is None else level)
+            given = 5 if level is None else level
+            self.level: Level | None = given if isinstance(given, Level) else level_of(given)
         else:
             self.level = None
         self.seconds, self.simulations = _seconds(seconds), _simulations(simulations)

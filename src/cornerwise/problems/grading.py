@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from cornerwise.engine import Engine
+from cornerwise.engine import Engine, Level
 from cornerwise.game import Game
 
 LEVELS = range(1, 7)
@@ -28,9 +28,10 @@ def misses_of(game: Game, best: int) -> tuple[int, ...]:
 
     A level's choice also depends on how many moves were made: count from the position on.
     """
+    graders = (Level(number, game.variant.edition.graders) for number in LEVELS)
     return tuple(
         sum(Engine(level, seed=seed).choose(game).number != best for seed in range(TRIES))
-        for level in LEVELS
+        for level in graders
     )
 
 

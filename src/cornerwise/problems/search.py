@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
-from cornerwise.engine import Engine
+from cornerwise.engine import Engine, Level
 from cornerwise.engine.player import position_of
 from cornerwise.errors import ProblemError
 from cornerwise.game import Game
@@ -51,7 +51,8 @@ class ProblemSearch:
         chance = random.Random(f"{self.seed}:{number}")
         game = Game(self.variant)
         while not game.is_over:
-            engine = Engine(chance.choice(PLAYERS), seed=chance.getrandbits(32))
+            level = Level(chance.choice(PLAYERS), game.variant.edition.graders)
+            engine = Engine(level, seed=chance.getrandbits(32))
             game.play(engine.choose(game))
         return game
 

@@ -56,8 +56,8 @@ JUNIOR = Edition(
     shapes=_SHAPES * 2,
     # As in Duo up to level 7. Here the same simulations beyond it would make too large steps.
     strength=Strength(
-        simulations=(*DUO.strength.simulations[:7], 6_000, 16_000),
-        temperatures=(*DUO.strength.temperatures[:7], 0.28, 0.0),
+        simulations=(22, 35, 92, 190, 430, 950, 2_000, 6_000, 16_000),
+        temperatures=(2.44, 1.75, 1.35, 1.1, 0.95, 0.77, 0.5, 0.28, 0.0),
     ),
     weights=DUO.name,  # the same board and some of the same pieces: they serve it well
     presentation=Presentation(

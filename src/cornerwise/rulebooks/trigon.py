@@ -138,8 +138,8 @@ _RULES = RulesPage(
 )
 
 _STRENGTH = Strength(
-    simulations=(25, 33, 75, 170, 330, 700, 1_250, 4_500, 40_000),
-    temperatures=(2.05, 1.7, 1.4, 1.12, 0.96, 0.85, 0.73, 0.4, 0.0),
+    simulations=(25, 33, 75, 170, 330, 700, 1_500, 4_500, 40_000),
+    temperatures=(2.05, 1.7, 1.4, 1.12, 0.96, 0.85, 0.68, 0.4, 0.0),
 )
 TRIGON = Edition(
     "trigon",
@@ -148,6 +148,10 @@ TRIGON = Edition(
     ("r15", "z12", "z7", "r4", "j7", "j12"),
     "20-30",
     strength=_STRENGTH,
+    graders=Strength(
+        simulations=(25, 33, 75, 170, 330, 700, 1_250, 4_500, 40_000),
+        temperatures=(2.05, 1.7, 1.4, 1.12, 0.96, 0.85, 0.73, 0.4, 0.0),
+    ),
     presentation=Presentation(
         about=marked("486 spaces, 1 to 4 players"),
         pitch=marked("Trigon: a hexagon of 486 triangular spaces, up to four colours."),
