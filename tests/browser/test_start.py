@@ -111,7 +111,7 @@ def test_the_ranking_has_a_place_for_everybody(person: Callable[..., Player]) ->
 
     # Few people stand between the levels, in the order of the ranking.
     assert shown([ranked(1, "Liwei", 1934), ranked(2, "Tomas", 1500)], None) == [
-        "Level 9 · computer 2261", "1 Liwei Portugal 1934 +12", "Level 5 · computer 1621",
+        "Level 9 · computer 2224", "1 Liwei Portugal 1934 +12", "Level 5 · computer 1589",
         "2 Tomas Portugal 1500 +12", "Level 1 · computer 1000",
     ]  # fmt: skip
     four = [ranked(at, f"Number {at}", 1900 - at) for at in (1, 2, 3, 4)]
