@@ -54,7 +54,7 @@ JUNIOR = Edition(
     ("e10", "j5"),
     "10-15",
     shapes=_SHAPES * 2,
-    # As in Duo up to level 7. Here the same simulations beyond it would make too large steps.
+    # Much as in Duo up to level 7. Here as many simulations beyond it would make too large steps.
     strength=Strength(
         simulations=(22, 35, 92, 190, 430, 950, 2_000, 6_000, 16_000),
         temperatures=(2.44, 1.75, 1.35, 1.1, 0.95, 0.77, 0.5, 0.28, 0.0),
