@@ -64,9 +64,10 @@ def test_what_is_offered_stays_in_view_and_hides_nothing(
     expect(page.locator(".find .gone")).to_be_in_viewport(ratio=1)
     button = page.locator(".offer .button")
     expect(button).to_be_in_viewport(ratio=1)
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    expect(page.locator(".people + .small")).to_be_in_viewport(ratio=1)
-    end = page.locator(".people + .small").bounding_box()
+    last = page.locator(".people + .small")
+    last.evaluate("last => last.scrollIntoView({block: 'center'})")
+    expect(last).to_be_in_viewport(ratio=1)
+    end = last.bounding_box()
     foot = page.locator(".l-foot").bounding_box()
     assert end is not None
     assert foot is not None
@@ -234,7 +235,7 @@ def test_a_rematch_waits_for_who_has_left(person: Person) -> None:
     for step, kind in enumerate(("resign", "rematch"), 1):
         act = {"type": kind, "seq": seq + step}
         assert ana.context.request.post(f"/api/games/{game}/actions", data=act).ok
-    ana.page.get_by_role("button", name="To the rematch").click()
+    ana.page.locator(".notice").get_by_role("button", name="To the rematch").click()
     expect(ana.page.get_by_text("The game waits for Bo.")).to_be_visible()
     expect(bo.page.locator(".challenges")).to_contain_text("Ana would like to play again.")
     bo.page.get_by_role("button", name="Accept").click()
