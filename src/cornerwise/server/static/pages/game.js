@@ -22,6 +22,7 @@ import {
   table as newTable,
   reset,
   seatNamed,
+  seatOf,
   sides,
   timeLeft,
 } from "../js/table.js";
@@ -229,7 +230,8 @@ export class GamePage {
     this.controller.reasons.attend(table.held);
     for (const event of events) this.#tell(event);
     for (const colour of state.finished) {
-      if (before.finished.includes(colour) || state.status === "over") continue;
+      const left = seatOf(table, colour)?.retired; // that was said already
+      if (left || before.finished.includes(colour) || state.status === "over") continue;
       this.controller.say(finishedText(table, colour));
       announce(table.said);
     }
