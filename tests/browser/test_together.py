@@ -103,6 +103,15 @@ def test_who_is_blocked_is_no_longer_heard(person: People, house: House) -> None
     say(bo, "Good luck")
     say(ana, "Have fun")
     expect(hers).to_have_text(["YouHave fun"])
+    address = ana.page.url
+    ana.page.goto("/settings")
+    blocked = ana.page.locator("section", has_text="Blocked people")
+    expect(blocked.get_by_role("listitem")).to_contain_text(["Bo"])
+    ana.fits()
+    blocked.get_by_role("button", name="Unblock Bo").click()
+    expect(blocked).to_contain_text("You block nobody.")
+    ana.page.goto(address)
+    expect(talk(ana)).to_have_text(["BoHello", "BoGood luck", "YouHave fun"])
 
 
 @pytest.mark.parametrize("size", [None, PHONE], ids=["desk", "phone"])

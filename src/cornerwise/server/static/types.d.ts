@@ -1226,6 +1226,15 @@ export interface Followed {
   games: Summary[];
 }
 
+/** Somebody whom the reader has blocked; `id` names the block, and nothing else. */
+export interface Blocked {
+  id: string;
+  /** What they were called; empty for a guest without a name. */
+  name: string;
+  account: boolean;
+  at: number;
+}
+
 export interface Feats {
   days: Record<string, number>;
   puzzles: Record<string, [number, number]>;

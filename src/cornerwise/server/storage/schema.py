@@ -323,6 +323,7 @@ ties = Table(
     Column("kind", String(8), primary_key=True, doc="follow or block"),
     Column("other", String(64), primary_key=True),
     Column("at", BigInteger, nullable=False),
+    Column("name", String(32), nullable=False, doc="what the other was called then"),
     Index("ties_other", "other", "kind"),
 )
 reports = Table(
