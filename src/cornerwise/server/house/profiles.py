@@ -146,7 +146,7 @@ class Profiles:
             blocked=await self.ties.has(reader, "block", known.id),
             between=None if own else await self._between(known.id, reader),
             seats=_by_variant(await self._placings.tallies(known.id)),
-            recent=await self._recent(known.id, own),
+            recent=await self._recent(known.id, reader),
             puzzles=await self._puzzles(known.id),
             pause=await self._conduct.pause(known.id) if own else None,
         )
@@ -155,8 +155,8 @@ class Profiles:
         theirs, mine = await self._placings.between(person, reader)
         return (theirs, mine) if theirs or mine else None
 
-    async def _recent(self, person: str, own: bool) -> list[lists.Summary]:
-        found = await self._placings.recent(person, RECENT, own)
+    async def _recent(self, person: str, reader: str) -> list[lists.Summary]:
+        found = await self._placings.recent(person, RECENT, reader)
         holders = {holder for (holder,) in await self._store.ask(_HOLDERS, person=person)}
         return [lists.seen(summary, holders) for summary in found]
 
