@@ -67,6 +67,8 @@ def test_from_a_report_to_a_mute_that_the_muted_does_not_notice(town: Town) -> N
     assert town.report() == 201  # the same once more changes nothing
     queue = town.queue()
     assert queue["waiting"] == 1
+    told = [one.http.get("/api/start").json()["account"] for one in (town.eva, town.bo)]
+    assert [account["waiting"] for account in told] == [1, 0]
     (report,) = queue["reports"]
     assert (report["reporter"], report["name"], report["reason"]) == ("Ana", "Bo", "insult")
     assert report["note"] == "He was <b>rude</b>"

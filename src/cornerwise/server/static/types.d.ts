@@ -479,6 +479,8 @@ export interface StartData {
 export interface OwnAccount {
   name: string;
   role: string;
+  /** How many reports wait for a moderator; nobody else is told. */
+  waiting: number;
 }
 
 export interface Language {
