@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Route, expect
 
 from tests.browser.player import HERE, ME, OPEN, Player
 
@@ -99,6 +99,29 @@ def own_profile(player: Player) -> None:
     player.page.route("**/api/following", lambda route: route.fulfill(json=followed))
     profile(player, own=True, pause={"kind": "clock", "until": NOW, "left": 600_000})
     expect(player.page.locator(".p-followed .gamerow")).to_be_visible()
+
+
+def ranking(player: Player) -> None:
+    """The ranking of a server whose people say where they are from."""
+
+    def fulfil(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(json={**answer.json(), "countries": ["BR", "CV", "DE", "PL", "TT"]})
+
+    player.page.route("**/api/ranking*", fulfil)
+    player.page.goto("/ranking")
+    expect(player.page.locator(".ranking .filters select")).to_have_count(2)
+
+
+def settings(player: Player) -> None:
+    """The settings of somebody who blocks people."""
+    blocks = [
+        {"id": str(at), "name": name, "account": bool(at), "at": NOW}
+        for at, name in enumerate(("", LONG))
+    ]
+    player.page.route("**/api/blocks", lambda route: route.fulfill(json=blocks))
+    player.page.goto("/settings")
+    expect(player.page.get_by_role("button", name=f"Unblock {LONG}")).to_be_visible()
 
 
 def moderation(player: Player) -> None:

@@ -12,6 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.player import HERE, ME, PHONE, Player
+from tests.browser.test_pages import violations
 
 SECRET = "a long secret"
 
@@ -48,6 +49,35 @@ def with_device(player: Player) -> Page:
 def home(house: Any) -> str:
     """The server under a name: a passkey belongs to one."""
     return str(house.address).replace("127.0.0.1", "localhost")
+
+
+@pytest.mark.parametrize("size", [None, PHONE], ids=["desk", "phone"])
+def test_recovery_codes_are_offered_once_an_account_is_made(
+    person: Callable[..., Player], size: dict[str, int] | None
+) -> None:
+    """Without e-mails they are the only way back; nothing waits for an answer."""
+    name = "Offered" if size is None else "Offered-too"
+    ana = person(size=size, touch=size is not None)
+    page, offer = ana.page, ana.page.locator(".codes-offer")
+    page.goto("/sign-up?next=/ranking")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(SECRET)
+    page.get_by_role("button", name="Make an account").click()
+    expect(page).to_have_url(re.compile("/ranking$"))
+    expect(offer).to_contain_text("only a recovery code lets you in again")
+    ana.fits()
+    assert violations(page) == []
+    ana.open("duo", {"blue": ME, "yellow": HERE}, first="blue")
+    expect(page.locator(".game")).to_be_visible()
+    expect(offer).to_have_count(0)  # a board keeps its room
+    page.goto("/ranking")
+    offer.get_by_role("button", name="Make recovery codes").click()
+    expect(page.locator("ol.codes li")).to_have_count(10)
+    page.keyboard.press("Escape")
+    expect(offer).to_have_count(0)
+    page.reload()
+    expect(page.locator("h1")).to_be_visible()
+    expect(offer).to_have_count(0)
 
 
 def test_a_guest_signs_up_and_the_games_come_along(person: Callable[..., Player]) -> None:

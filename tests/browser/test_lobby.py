@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -241,3 +242,19 @@ def test_a_rematch_waits_for_who_has_left(person: Person) -> None:
     bo.page.get_by_role("button", name="Accept").click()
     assert in_game(bo) != game
     assert bo.snapshot()["game"]["rematch_of"] == game
+
+
+def test_what_is_over_is_looked_at_and_not_watched(person: Person) -> None:
+    ana = person()
+    game = ana.given_up("duo", {"blue": ME, "yellow": HERE})
+    (summary,) = (
+        one for one in ana.context.request.get("/api/games").json()["games"] if one["id"] == game
+    )
+    lobby = ana.context.request.get("/api/lobby").json()
+    lobby["live"] = {"count": 0, "games": [], "finished": [summary]}
+    ana.page.route_web_socket(
+        "**/api/lobby/socket", lambda line: line.send(json.dumps({**lobby, "type": "lobby"}))
+    )
+    ana.page.goto("/")
+    expect(ana.page.locator(".liverow")).to_contain_text("Look at it")
+    expect(ana.page.locator(".liverow")).not_to_contain_text("Watch")

@@ -47,6 +47,24 @@ def await_in_list(player: Player, pool: str, name: str) -> None:
         assert time.monotonic() < end, f"{name} is not in the list"
 
 
+def test_a_rating_stands_whole_beside_a_long_name(signed_in: Meet) -> None:
+    narrow = {"width": 1280, "height": 800}
+    ana, bo = signed_in("Wolfgang-Amadeus-19"), signed_in("Marta", size=narrow)
+    seats = {"blue": ME, "yellow": OPEN}
+    made = ana.make("duo", seats, first="blue", clock=CLOCK, rated=True)
+    game, key = made["game"]["id"], made["you"]["invite"]
+    assert bo.context.request.post(f"/api/games/{game}/join", data={"key": key}).ok
+    bo.page.goto(f"/game/{game}")
+    rating = bo.page.locator(".seats .rating")
+    expect(rating).to_have_text("1400?")
+    assert rating.evaluate(
+        """one => {
+            const { left, right, top, height } = one.getBoundingClientRect();
+            return [left + 1, right - 1].every(
+                x => document.elementFromPoint(x, top + height / 2) === one); }"""
+    )
+
+
 def row(page: Page, name: str) -> Any:
     return page.locator(".ranking tr", has_text=name)
 

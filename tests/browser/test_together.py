@@ -59,7 +59,15 @@ def test_from_a_report_to_a_mute_that_nobody_notices(person: People, house: Hous
     ana.page.locator("dialog form").get_by_role("button", name="Close").click()
 
     page = eva.page
-    page.goto("/moderation")
+    page.goto("/")
+    head = page.locator("#top .person")
+    expect(head).to_have_accessible_name("Eve (1)")
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    expect(head.locator("small")).to_be_visible()
+    eva.fits()
+    page.set_viewport_size(eva.size)  # type: ignore[arg-type]
+    head.click()
+    page.get_by_role("link", name="Moderation (1)").click()
     card = page.get_by_role("article", name="Bob")
     expect(card).to_contain_text("Insults or threats")
     expect(card.locator("blockquote")).to_have_text("He is <b>rude</b>")
@@ -70,6 +78,7 @@ def test_from_a_report_to_a_mute_that_nobody_notices(person: People, house: Hous
     card.get_by_label("How long").select_option("7 days")
     card.get_by_role("button", name="Mute").click()
     expect(page.get_by_text("No report is waiting.")).to_be_visible()
+    expect(head).to_have_accessible_name("Eve")
     expect(page.locator(".list li")).to_contain_text(["Bob muted, until"])
 
     write(bo, "Can anybody hear me?")
@@ -103,6 +112,15 @@ def test_who_is_blocked_is_no_longer_heard(person: People, house: House) -> None
     say(bo, "Good luck")
     say(ana, "Have fun")
     expect(hers).to_have_text(["YouHave fun"])
+    address = ana.page.url
+    ana.page.goto("/settings")
+    blocked = ana.page.locator("section", has_text="Blocked people")
+    expect(blocked.get_by_role("listitem")).to_contain_text(["Bo"])
+    ana.fits()
+    blocked.get_by_role("button", name="Unblock Bo").click()
+    expect(blocked).to_contain_text("You block nobody.")
+    ana.page.goto(address)
+    expect(talk(ana)).to_have_text(["BoHello", "BoGood luck", "YouHave fun"])
 
 
 @pytest.mark.parametrize("size", [None, PHONE], ids=["desk", "phone"])

@@ -18,7 +18,7 @@ from cornerwise.server.games import lobby_views as v
 from cornerwise.server.web import openapi
 
 SURFACE = re.compile(
-    r"/api/(account|session|recovery|passkeys|entrance|people|following|feats|lobby|phrases|"
+    r"/api/(account|session|recovery|passkeys|entrance|people|following|blocks|feats|lobby|phrases|"
     r"ranking|moderation|games/{game}/(chat|ratings))"
 )
 OPERATIONS = [one for one in openapi.OPERATIONS if SURFACE.match(one.path)]

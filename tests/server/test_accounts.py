@@ -175,6 +175,23 @@ def test_attempts_are_limited_by_name(special: Special) -> None:
     assert refused(eve.sign_in("Other", SECRET)) == (403, "bad_sign_in")
 
 
+def test_strangers_who_try_a_name_do_not_hold_up_its_owner(special: Special) -> None:
+    running = special(sign_ins_name=Rate(0.001, 3))
+    frida, eve = running.person(), running.person()
+    frida.sign_up("Frida")
+    eve.sign_up("Eve")  # a browser that another account knows
+    for person in (frida, eve):
+        assert person.http.delete("/api/session").is_success
+    while (answer := eve.sign_in("Frida", "wrong secret")).status_code == 403:
+        pass
+    assert refused(answer) == (429, "too_many")
+    assert refused(running.person().sign_in("Frida", SECRET)) == (429, "too_many")
+    assert frida.sign_in("Frida", SECRET).is_success
+    for _ in range(2):  # whoever sits there now has no more tries than others
+        assert refused(frida.sign_in("Frida", "wrong secret")) == (403, "bad_sign_in")
+    assert refused(frida.sign_in("Frida", SECRET)) == (429, "too_many")
+
+
 def test_new_accounts_are_limited_by_address(special: Special) -> None:
     running = special(sign_ups=Rate(0.001, 2))
     for name in ("Ada", "Ben"):

@@ -35,6 +35,7 @@ class Town:
     """A server with a game of Ana and Bo, and a moderator."""
 
     def __init__(self, running: Site, data: Path) -> None:
+        self.running = running
         self.ana, self.bo = account(running, data, "Ana"), account(running, data, "Bo")
         self.eva = account(running, data, "Eva", "moderator")
         self.game, self.hers, self.his = table(running, self.ana, self.bo)
@@ -66,6 +67,8 @@ def test_from_a_report_to_a_mute_that_the_muted_does_not_notice(town: Town) -> N
     assert town.report() == 201  # the same once more changes nothing
     queue = town.queue()
     assert queue["waiting"] == 1
+    told = [one.http.get("/api/start").json()["account"] for one in (town.eva, town.bo)]
+    assert [account["waiting"] for account in told] == [1, 0]
     (report,) = queue["reports"]
     assert (report["reporter"], report["name"], report["reason"]) == ("Ana", "Bo", "insult")
     assert report["note"] == "He was <b>rude</b>"
@@ -113,6 +116,33 @@ def test_who_is_blocked_is_not_heard_by_who_blocked_them(town: Town) -> None:
     assert town.ana.http.delete("/api/people/Bo/block").json()["blocked"] is False
     heard = json_of(town.ana.http.get(f"/api/games/{town.game}/chat"))["lines"]
     assert words(heard) == ["hello", "luck", "fun"]
+
+
+def test_whom_one_has_blocked_can_be_seen_and_ended_guests_included(town: Town) -> None:
+    """A guest has no page: the list is the way back."""
+    guest, nameless = (town.running.person() for _ in range(2))
+    made = town.ana.new("classic", "me", "open", "open", "open")
+    game = made["game"]["id"]
+    for person, name in ((guest, "Olaf"), (nameless, "")):
+        person.join(made, name=name)
+        assert person.act(game, type="say", phrase="hello").is_success
+    hers = town.ana.socket(game)
+    for line in said(hers):
+        assert town.ana.http.post(f"/api/games/{game}/chat/{line['id']}/block").is_success
+    assert town.ana.http.post("/api/people/Bo/block").is_success
+    guest.sign_up("Later")  # it stays the guest that was blocked
+    blocks = town.ana.http.get("/api/blocks").json()
+    shown = {(one["name"], one["account"]) for one in blocks}
+    assert shown == {("Olaf", False), ("", False), ("Bo", True)}
+    assert set(blocks[0]) == {"id", "name", "account", "at"}
+    assert town.bo.http.get("/api/blocks").json() == []
+    olaf = next(one["id"] for one in blocks if one["name"] == "Olaf")
+    assert len(town.bo.http.delete(f"/api/blocks/{olaf}").json()) == 0  # it is not his
+    left = town.ana.http.delete(f"/api/blocks/{olaf}").json()
+    assert {one["name"] for one in left} == {"", "Bo"}
+    assert guest.act(game, type="say", phrase="luck").is_success
+    heard = json_of(town.ana.http.get(f"/api/games/{game}/chat"))["lines"]
+    assert words(heard) == ["hello", "luck"]
 
 
 def test_who_is_banned_is_out_and_it_is_noted(town: Town) -> None:

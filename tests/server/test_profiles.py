@@ -44,9 +44,9 @@ def profile(person: Person, name: str) -> Json:
     return json_of(person.http.get(f"/api/people/{name}"))
 
 
-def lost(loser: Person, winner: Person) -> str:
+def lost(loser: Person, winner: Person, **more: object) -> str:
     """A game that one person lost to another."""
-    made = loser.new("duo", "me", "open")
+    made = loser.new("duo", "me", "open", **more)
     winner.join(made)
     game: str = made["game"]["id"]
     assert loser.act(game, type="resign", seq=2).is_success
@@ -98,6 +98,24 @@ def test_what_a_guest_played_is_counted_but_shown_only_to_its_owner(special: Spe
     until(lambda: profile(guest, "Later")["games"] == 1)
     assert [one["id"] for one in profile(guest, "Later")["recent"]] == [game]
     assert profile(other, "Later")["recent"] == []
+
+
+def test_what_was_played_by_link_only_is_found_by_its_players_alone(
+    special: Special, tmp_path: Path
+) -> None:
+    """Else strangers would read on a profile where it was played, and there what was said."""
+    running = special()
+    ana, bo, eva = (account(running, tmp_path / "games", name) for name in ("Ana", "Bo", "Eva"))
+    listed, private = lost(ana, bo, listed=True), lost(ana, bo)
+    made = bo.new("duo", "me", "computer", listed=False)["game"]["id"]
+    assert bo.act(made, type="resign", seq=bo.show(made)["state"]["seq"] + 1).is_success
+    until(lambda: profile(eva, "Bo")["games"] == 3)
+
+    def found(reader: Person) -> set[str]:
+        return {game["id"] for game in profile(reader, "Bo")["recent"]}
+
+    assert found(eva) == found(running.person()) == {listed, made}
+    assert found(ana) == found(bo) == {listed, private, made}
 
 
 def test_games_that_ended_before_are_caught_up_with(tmp_path: Path) -> None:

@@ -116,10 +116,10 @@ _TABLE: dict[Right, str] = {
         POST /api/analysis/play /api/analysis/openings /api/analysis/studies /api/import
         SOCKET /api/analysis/socket /api/games/{game}/socket /api/lobby/socket
         GET /api/lobby /api/games /api/games/{game} /api/games/{game}/review
-        GET /api/phrases /api/games/{game}/chat /api/people/{name}
+        GET /api/phrases /api/games/{game}/chat /api/people/{name} /api/blocks
         POST /api/games/{game}/chat/{line}/block /api/games/{game}/chat/{line}/report
         POST /api/people/{name}/block /api/people/{name}/report
-        DELETE /api/people/{name}/block
+        DELETE /api/people/{name}/block /api/blocks/{block}
         GET /api/games/{game}/review/{number}
         POST /api/games /api/games/{game}/continue /api/games/{game}/join /api/games/{game}/claim
         POST /api/games/{game}/actions /api/games/{game}/review/{number}/why

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from cornerwise.server.base import messages as m
 from cornerwise.server.base.refusals import Refusal
+from cornerwise.server.base.security import hashed
 from cornerwise.server.games import lists
 from cornerwise.server.house.house import House
 from cornerwise.server.people import names
@@ -84,6 +85,16 @@ class Followed(Struct):
     games: list[lists.Summary]
 
 
+class Blocked(Struct):
+    """Somebody whom the reader has blocked; `id` names the block, and nothing else."""
+
+    id: str
+    name: str
+    """What they were called; empty for a guest without a name."""
+    account: bool
+    at: int
+
+
 class Known(Struct):
     """An account as a profile needs it."""
 
@@ -135,7 +146,7 @@ class Profiles:
             blocked=await self.ties.has(reader, "block", known.id),
             between=None if own else await self._between(known.id, reader),
             seats=_by_variant(await self._placings.tallies(known.id)),
-            recent=await self._recent(known.id, own),
+            recent=await self._recent(known.id, reader),
             puzzles=await self._puzzles(known.id),
             pause=await self._conduct.pause(known.id) if own else None,
         )
@@ -144,8 +155,8 @@ class Profiles:
         theirs, mine = await self._placings.between(person, reader)
         return (theirs, mine) if theirs or mine else None
 
-    async def _recent(self, person: str, own: bool) -> list[lists.Summary]:
-        found = await self._placings.recent(person, RECENT, own)
+    async def _recent(self, person: str, reader: str) -> list[lists.Summary]:
+        found = await self._placings.recent(person, RECENT, reader)
         holders = {holder for (holder,) in await self._store.ask(_HOLDERS, person=person)}
         return [lists.seen(summary, holders) for summary in found]
 
@@ -170,6 +181,25 @@ class Profiles:
             found.append(Followed(known.name, known.country, known.id in online, games))
         return sorted(found, key=lambda one: (not one.online, not one.games, one.name.casefold()))
 
+    async def blocks(self, reader: str) -> list[Blocked]:
+        """Whom a reader has blocked, the newest first."""
+        rows = await self._store.ask(_BLOCKED_ACCOUNTS, person=reader)
+        accounts = {str(account): str(name) for account, name in rows}
+        found = []
+        for other, called, at in await self.ties.of(reader, "block"):
+            account = accounts.get(other, "")
+            name = called or account
+            # A guest who has made an account since goes by the name of before.
+            shown = Blocked(_block(reader, other), name, bool(name) and name == account, at)
+            found.append(shown)
+        return found
+
+    async def unblock(self, reader: str, block: str) -> None:
+        """No longer block somebody."""
+        for other in await self.ties.others(reader, "block"):
+            if _block(reader, other) == block:
+                await self.ties.untie(reader, "block", other)
+
     async def _running(self, known: Known) -> list[lists.Summary]:
         """The games that somebody plays with others, under their name, for all to watch, now."""
         entries = await self._house.archive.games_of(known.id, 4 * RUNNING, None, False)
@@ -180,6 +210,11 @@ class Profiles:
             if entry.place.game in listed
         ]
         return [game for game in games if _is_shown(game, known.name)][:RUNNING]
+
+
+def _block(reader: str, other: str) -> str:
+    """What a block is called: it tells its reader nothing of who is blocked."""
+    return hashed(f"block {reader} {other}")[:16]
 
 
 def _is_shown(game: lists.Summary, name: str) -> bool:
@@ -241,6 +276,10 @@ _KNOWN = f"""
     SELECT {_COLUMNS} FROM accounts WHERE folded = :folded AND state <> 'deleted'
 """
 _PERSON = f"SELECT {_COLUMNS} FROM accounts WHERE id = :id"
+_BLOCKED_ACCOUNTS = """
+    SELECT accounts.id, accounts.name FROM ties JOIN accounts ON accounts.id = ties.other
+    WHERE ties.person = :person AND ties.kind = 'block'
+"""
 _HOLDERS = "SELECT DISTINCT holder FROM holdings WHERE guest = :person"
 _LISTED = """
     SELECT listings.game FROM holdings JOIN listings ON listings.game = holdings.game

@@ -148,6 +148,8 @@ class OwnAccount(Struct, forbid_unknown_fields=True):
 
     name: str
     role: str
+    waiting: int
+    """How many reports wait for a moderator; nobody else is told."""
 
 
 class StartData(Struct, forbid_unknown_fields=True):

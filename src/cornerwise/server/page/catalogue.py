@@ -230,10 +230,12 @@ def start(
     language: str,
     languages: list[dict[str, str]],
     account: Account | None = None,
+    waiting: int = 0,
 ) -> dict[str, Any]:
     """The answer to a client's first request."""
+    own = account and {"name": account.name, "role": account.role, "waiting": waiting}
     return {
-        "account": account and {"name": account.name, "role": account.role},
+        "account": own,
         "version": __version__,
         "language": language,
         "languages": languages,

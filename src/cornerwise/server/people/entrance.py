@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Sequence
 
 from cornerwise.server.base.refusals import Refusal
-from cornerwise.server.base.security import Limiter
+from cornerwise.server.base.security import Limiter, hashed, same, signed
 from cornerwise.server.base.settings import Settings
 from cornerwise.server.people import names, passwords
 from cornerwise.server.people.accounts import Accounts, Kept
@@ -30,7 +30,10 @@ class Entrance:
         accounts: Accounts,
         tickets: Tickets,
         hashing: Passwords,
+        *,
+        secret: bytes,
     ) -> None:
+        self._secret = secret
         self._settings, self._people, self._accounts = settings, people, accounts
         self._tickets, self._hashing = tickets, hashing
         self._new = Limiter(settings.sign_ups)
@@ -75,9 +78,13 @@ class Entrance:
             raise Refusal("bad_invitation", "this invitation is not valid any more")
         raise _taken(name)
 
-    async def sign_in(self, form: SignIn, address: str) -> Kept:
-        """The account that a name and its password open."""
-        kept = await self._known(form.name, address)
+    def browser_key(self, account: str) -> str:
+        """What a browser keeps in which the owner of an account has signed in."""
+        return signed(self._secret, "browser", account)
+
+    async def sign_in(self, form: SignIn, address: str, browser: str = "") -> Kept:
+        """The account that a name and its password open; a browser may have been here before."""
+        kept = await self._known(form.name, address, browser)
         usable = kept is not None and kept.state in ("active", "disabled")
         password = kept.password if kept is not None and usable else None
         if not await self._hashing.fits(form.password, password, address) or kept is None:
@@ -109,10 +116,10 @@ class Entrance:
             raise Refusal("bad_sign_in", "this account is being deleted")
         return kept
 
-    async def recover(self, form: Recovery, address: str) -> Kept:
+    async def recover(self, form: Recovery, address: str, browser: str = "") -> Kept:
         """A new password for a recovery code of a name, or for the token of a mail."""
         passwords.check(form.password, form.name)
-        kept = await self._known(form.name, address)
+        kept = await self._known(form.name, address, browser)
         password = await self._hashing.made(form.password, address)
         if form.token:
             taken = await self._tickets.take("reset", form.token)
@@ -125,13 +132,18 @@ class Entrance:
         await self._accounts.set_password(owner.id, password)
         return await self.admit(owner, reopen=True)
 
-    async def _known(self, name: str, address: str) -> Kept | None:
-        """The account of a name, as often as somebody may ask."""
+    async def _known(self, name: str, address: str, browser: str) -> Kept | None:
+        """The account of a name, as often as somebody may ask.
+
+        Strangers who try a name do not hold up its owner: known browsers are counted apart.
+        """
         self._attempts.check(address)
         folded = await asyncio.to_thread(names.folding, name)
+        kept = await self._accounts.named(folded)
+        known = kept is not None and same(browser, self.browser_key(kept.id))
         if folded:
-            self._names.check(folded)
-        return await self._accounts.named(folded)
+            self._names.check(hashed(browser) if known else folded)
+        return kept
 
 
 def _taken(name: str) -> Refusal:

@@ -18,6 +18,8 @@ from cornerwise.server.people.people import Account
 
 SESSION = "session"
 """The cookie of a session."""
+BROWSER = "browser"
+"""The cookie by which an account knows a browser again; it opens nothing."""
 
 
 class Identification:

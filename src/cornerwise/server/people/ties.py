@@ -6,7 +6,7 @@ Both sides are strings as in `identity`: a guest may block, and be blocked, too.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.storage.database import Change, Database
@@ -16,14 +16,22 @@ MOST = 500
 """So many persons somebody can follow, or block."""
 
 
+class Tie(NamedTuple):
+    """Whom somebody follows or blocks; `name` is what they were called then, if that is known."""
+
+    other: str
+    name: str
+    at: int
+
+
 class Ties:
     """Knows who follows and blocks whom."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def tie(self, person: str, kind: Kind, other: str, now: int) -> None:
-        """Follow or block somebody.
+    async def tie(self, person: str, kind: Kind, other: str, now: int, name: str = "") -> None:
+        """Follow or block somebody, who goes by a name.
 
         Who blocks somebody no longer follows them, and is no longer followed by them.
         """
@@ -33,7 +41,8 @@ class Ties:
             raise Refusal("not_now", "you cannot follow this person")
         if await self._count(person, kind) >= MOST and not await self.has(person, kind, other):
             raise Refusal("enough", f"you can {kind} {MOST} persons", most=MOST)
-        changes = [Change(_TIE, {"person": person, "kind": kind, "other": other, "now": now})]
+        values = {"person": person, "kind": kind, "other": other, "now": now, "name": name}
+        changes = [Change(_TIE, values)]
         if kind == "block":
             pairs = ((person, other), (other, person))
             changes += [
@@ -51,7 +60,11 @@ class Ties:
 
     async def others(self, person: str, kind: Kind) -> list[str]:
         """Whom a person follows or blocks, the newest first."""
-        return [row[0] for row in await self._database.ask(_OTHERS, person=person, kind=kind)]
+        return [tie.other for tie in await self.of(person, kind)]
+
+    async def of(self, person: str, kind: Kind) -> list[Tie]:
+        """The same, with their names."""
+        return [Tie(*row) for row in await self._database.ask(_OF, person=person, kind=kind)]
 
     async def blocked(self, person: str) -> set[str]:
         """Whom a person wants nothing to do with, and who wants nothing to do with the person."""
@@ -76,13 +89,14 @@ class Ties:
 
 
 _TIE = """
-    INSERT INTO ties (person, kind, other, at) VALUES (:person, :kind, :other, :now)
+    INSERT INTO ties (person, kind, other, at, name) VALUES (:person, :kind, :other, :now, :name)
     ON CONFLICT DO NOTHING
 """
 _UNTIE = "DELETE FROM ties WHERE person = :person AND kind = :kind AND other = :other"
 _HAS = "SELECT 1 FROM ties WHERE person = :person AND kind = :kind AND other = :other"
-_OTHERS = """
-    SELECT other FROM ties WHERE person = :person AND kind = :kind ORDER BY at DESC, other
+_OF = """
+    SELECT other, name, at FROM ties WHERE person = :person AND kind = :kind
+    ORDER BY at DESC, other
 """
 _BLOCKED = """
     SELECT other FROM ties WHERE person = :person AND kind = 'block'

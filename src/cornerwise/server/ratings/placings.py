@@ -14,6 +14,8 @@ from cornerwise.server.games.ground import Ground
 from cornerwise.server.storage.database import Change
 from cornerwise.server.storage.store import Unreadable
 
+OWNER, EVERYBODY, PLAYERS = 0, 1, 2
+"""Who finds a game on somebody's page: only its owner, everybody, or whoever played in it, too."""
 BATCH = 50
 """Older games that are looked for at a time."""
 
@@ -65,9 +67,9 @@ class Placings:
         rows = await self._store.ask(_BETWEEN, person=person, other=other)
         return int(rows[0][0] or 0), int(rows[0][1] or 0)
 
-    async def recent(self, person: str, most: int, all_of_them: bool) -> list[bytes]:
-        """Summaries of the newest games; others see those played under the account's name."""
-        rows = await self._store.ask(_RECENT, person=person, most=most, all=int(all_of_them))
+    async def recent(self, person: str, most: int, reader: str) -> list[bytes]:
+        """Summaries of the newest games, as far as a reader may find them here."""
+        rows = await self._store.ask(_RECENT, person=person, most=most, reader=reader)
         return [bytes(row[0]) for row in rows]
 
 
@@ -83,9 +85,16 @@ def _row(contest: Contest, chair: Chair) -> Change:
     values = {
         "game": contest.id, "holder": chair.holder, "seat": chair.name,
         "variant": contest.variant.name, "won": 1 / len(teams) if chair.team in teams else 0.0,
-        "shown": int(bool(chair.account)), "at": contest.updated,
+        "shown": _shown(contest, chair), "at": contest.updated,
     }  # fmt: skip
     return Change(_NOTE, values)
+
+
+def _shown(contest: Contest, chair: Chair) -> int:
+    """Who finds a game: what was made with a link only stays with those who have the link."""
+    if not chair.account:
+        return OWNER
+    return EVERYBODY if contest.created.listed or contest.alone else PLAYERS
 
 
 def _read(game: str) -> Change:
@@ -122,8 +131,11 @@ _BETWEEN = """
     FROM placings mine JOIN placings theirs ON theirs.game = mine.game
     WHERE mine.person = :person AND theirs.person = :other
 """
-_RECENT = """
+_RECENT = f"""
     SELECT summary FROM placings JOIN games ON games.id = placings.game
-    WHERE person = :person AND (shown = 1 OR CAST(:all AS INTEGER) = 1)
-    ORDER BY at DESC, game LIMIT :most
+    WHERE person = :person AND (
+        shown = {EVERYBODY} OR person = :reader OR (shown = {PLAYERS} AND EXISTS (
+            SELECT 1 FROM holdings WHERE holdings.game = placings.game AND guest = :reader
+        ))
+    ) ORDER BY at DESC, placings.game LIMIT :most
 """

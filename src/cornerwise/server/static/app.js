@@ -19,6 +19,7 @@ import { applyTheme, change, isDark, settings, watch } from "./js/settings.js";
  * @property {StartData} start
  * @property {(edition: string) => Promise<Geometry>} geometry
  * @property {(path: string) => void} go
+ * @property {() => void} head  draws it anew
  */
 
 /**
@@ -76,6 +77,7 @@ const app = {
     history.pushState(null, "", path);
     void show(true);
   },
+  head,
 };
 
 /**
@@ -107,6 +109,9 @@ async function show(moved = false) {
   const left = await page.show(main, app, words);
   if (mine !== visit) left?.();
   else leave = left;
+  const own = app.start.account;
+  if (own && (own.role !== "user" || own.name === settings.newcomer))
+    void import("./js/own.js").then(({ attend }) => attend(app, main, moved));
   if (moved) {
     main.focus({ preventScroll: true });
     scrollTo(0, 0);
@@ -204,7 +209,7 @@ function head() {
 
 /** Who is signed in, or the way to it. @param {string} here */
 function person(here) {
-  const name = app.start.account?.name;
+  const { name, waiting } = app.start.account ?? {};
   const href = name ? "/account" : entrance();
   const words = name ?? t("Sign in");
   return h(
@@ -212,10 +217,11 @@ function person(here) {
     {
       class: `iconbutton person ${name ? "named" : ""}`,
       href,
-      "aria-label": words,
+      "aria-label": waiting ? `${words} (${waiting})` : words,
       "aria-current": here === href.split("?")[0] ? "page" : null,
     },
     name ? h("b", { "aria-hidden": "true" }, name.slice(0, 2).toLocaleUpperCase()) : icon("person"),
+    waiting ? h("small", {}, waiting) : null,
     h("span", {}, words),
   );
 }

@@ -479,6 +479,8 @@ export interface StartData {
 export interface OwnAccount {
   name: string;
   role: string;
+  /** How many reports wait for a moderator; nobody else is told. */
+  waiting: number;
 }
 
 export interface Language {
@@ -1224,6 +1226,15 @@ export interface Followed {
   country: string;
   online: boolean;
   games: Summary[];
+}
+
+/** Somebody whom the reader has blocked; `id` names the block, and nothing else. */
+export interface Blocked {
+  id: string;
+  /** What they were called; empty for a guest without a name. */
+  name: string;
+  account: boolean;
+  at: number;
 }
 
 export interface Feats {

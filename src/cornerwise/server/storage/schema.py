@@ -323,6 +323,7 @@ ties = Table(
     Column("kind", String(8), primary_key=True, doc="follow or block"),
     Column("other", String(64), primary_key=True),
     Column("at", BigInteger, nullable=False),
+    Column("name", String(32), nullable=False, doc="what the other was called then"),
     Index("ties_other", "other", "kind"),
 )
 reports = Table(
@@ -368,7 +369,7 @@ placings = Table(
     Column("seat", String(32), primary_key=True),
     Column("variant", String(32), nullable=False),
     Column("won", Float, nullable=False, doc="the share of the win"),
-    Column("shown", Integer, nullable=False, doc="1: played under the name of the account"),
+    Column("shown", Integer, nullable=False, doc="who finds the game: see placings.py"),
     Column("at", BigInteger, nullable=False, doc="when it ended"),
     Index("placings_person", "person", "at"),
 )

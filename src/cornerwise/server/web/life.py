@@ -86,7 +86,12 @@ class Life:
         self.tickets = Tickets(store, self.keeper)
         self.passkeys = Passkeys(store, self.keeper, self.tickets)
         self.entrance = Entrance(
-            self._settings, self.people, self.accounts, self.tickets, self.passwords
+            self._settings,
+            self.people,
+            self.accounts,
+            self.tickets,
+            self.passwords,
+            secret=secret,
         )
         self.mail = Mail(self._settings, self.accounts, self.tickets, self.work)
         self.erasure = Erasure(self.house, self.desk, self.accounts)

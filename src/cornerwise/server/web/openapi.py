@@ -78,6 +78,9 @@ OPERATIONS = (
               201),
     Operation("get", "/api/following", "Whom you follow, and their games to watch", None, (),
               list[profiles.Followed]),
+    Operation("get", "/api/blocks", "Whom you have blocked", None, (), list[profiles.Blocked]),
+    Operation("delete", "/api/blocks/{block}", "No longer block somebody; gives whom you still "
+              "block", None, (), list[profiles.Blocked]),
     Operation("post", "/api/feats", "Merge puzzles that this browser knows as solved into your "
               "account; gives all of them", feats.Feats, (), feats.Feats),
     Operation("get", "/api/moderation", "Reports that wait, and what moderators did", None, (),

@@ -49,7 +49,7 @@ ROOTS: tuple[Any, ...] = (
     openings.OpeningsView, forms.AccountView, forms.EntranceView,
     rating_views.RankingView, rating_views.PersonRatings, rating_views.GameRatings,
     talk.Chat, profiles.ProfileView,
-    profiles.Followed, feats.Feats, moderation.QueueView,
+    profiles.Followed, profiles.Blocked, feats.Feats, moderation.QueueView,
     lobby_views.LobbyView, lobby_views.YourLobby, lobby_views.Begins, lobby_views.Wish,
 )  # fmt: skip
 UNIONS = {"GameEvent": m.AnyEvent, "ClockSetting": m.AnyClock, "AnyReply": REPLIES}

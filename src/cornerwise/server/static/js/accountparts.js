@@ -7,6 +7,7 @@ import { spoken, t, tn } from "./i18n.js";
 import { dialog } from "./menu.js";
 import { post, Refusal, remove } from "./net.js";
 import { knownPasskey, newPasskey, passkeysWork } from "./passkey.js";
+import { change } from "./settings.js";
 
 /** @typedef {import("../types").AccountView} AccountView */
 
@@ -164,25 +165,31 @@ export function passkeys(account, surely, again, button) {
   ];
 }
 
+/** Makes recovery codes and shows them, this once. @param {Surely} surely */
+export async function newCodes(surely) {
+  const made = /** @type {{codes: string[]}} */ (
+    await surely(() => post("/api/account/codes", {}))
+  );
+  change({ newcomer: "" });
+  return dialog(
+    t("Recovery codes"),
+    h(
+      "p",
+      { class: "quiet" },
+      t("Write these codes down and keep them safe. They are shown only now."),
+    ),
+    h(
+      "ol",
+      { class: "codes" },
+      made.codes.map((code) => h("li", {}, code)),
+    ),
+  );
+}
+
 /** @param {AccountView} account @param {Surely} surely @param {Again} again @param {ButtonMaker} button */
 export function codes(account, surely, again, button) {
   const make = async () => {
-    const made = /** @type {{codes: string[]}} */ (
-      await surely(() => post("/api/account/codes", {}))
-    );
-    const box = dialog(
-      t("Recovery codes"),
-      h(
-        "p",
-        { class: "quiet" },
-        t("Write these codes down and keep them safe. They are shown only now."),
-      ),
-      h(
-        "ol",
-        { class: "codes" },
-        made.codes.map((code) => h("li", {}, code)),
-      ),
-    );
+    const box = await newCodes(surely);
     box.addEventListener("close", () => void again());
   };
   return [

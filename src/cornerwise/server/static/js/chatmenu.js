@@ -32,7 +32,13 @@ export function showLine(chat, line, who) {
       { class: "menu-actions" },
       h("button", { type: "button", class: "button", onclick: () => void block() }, t("Block")),
     ),
-    h("p", { class: "quiet" }, t("You no longer see what a blocked person says.")),
+    h(
+      "p",
+      { class: "quiet" },
+      t("You no longer see what a blocked person says."),
+      " ",
+      t("In the settings you can unblock people."),
+    ),
     reportForm(`${address}/report`, () => box.close()),
     said,
   );

@@ -59,7 +59,7 @@ export const liveRow = (shown) =>
       { class: "liverow", href: `/game/${shown.game.id}` },
       h("b", {}, whoPlays(shown.game)),
       h("span", { class: "quiet" }, aboutGame(shown)),
-      h("span", { class: "end" }, t("Watch")),
+      h("span", { class: "end" }, shown.game.status === "over" ? t("Look at it") : t("Watch")),
     ),
   );
 

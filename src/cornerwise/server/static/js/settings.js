@@ -23,6 +23,7 @@
  * @property {import("./wishes.js").Wishes | null} wishes  what to look for in the lobby, as chosen last
  * @property {"auto" | "on" | "off"} coach  warns of mistakes against computers; auto: in the first games
  * @property {string[]} coached  those first games
+ * @property {string} newcomer  who has just made an account, and was not yet offered recovery codes
  * @property {{game: string, times: number}} lenience  how often the coach was asked to warn less, in which game
  */
 
@@ -50,6 +51,7 @@ const DEFAULTS = {
   coach: "auto",
   coached: [],
   lenience: { game: "", times: 0 },
+  newcomer: "",
 };
 
 const KEY = "cornerwise";

@@ -4,14 +4,14 @@ import * as parts from "../js/accountparts.js";
 import { accountTrouble } from "../js/accountwords.js";
 import { fill, h } from "../js/dom.js";
 import { tried } from "../js/fields.js";
-import { t } from "../js/i18n.js";
+import { number, t } from "../js/i18n.js";
 import { get, post, Refusal, remove } from "../js/net.js";
 import { passkeysWork } from "../js/passkey.js";
 
 /** @typedef {import("../types").AccountView} AccountView */
 
 /** @type {import("../app.js").Page} */
-export async function show(main) {
+export async function show(main, app) {
   document.title = `${t("Account")} · Cornerwise`;
   /** @type {AccountView} */
   let account;
@@ -49,7 +49,8 @@ export async function show(main) {
     return [made, trouble];
   };
 
-  const draw = () =>
+  const draw = () => {
+    const { waiting } = app.start.account ?? {};
     fill(
       page,
       h(
@@ -61,7 +62,12 @@ export async function show(main) {
           {},
           account.role === "user"
             ? null
-            : h("a", { class: "button plain", href: "/moderation" }, t("Moderation")),
+            : h(
+                "a",
+                { class: "button plain", href: "/moderation" },
+                t("Moderation"),
+                waiting ? ` (${number(waiting)})` : null,
+              ),
           h(
             "a",
             { class: "button plain", href: `/@/${encodeURIComponent(account.name)}` },
@@ -81,6 +87,7 @@ export async function show(main) {
       parts.section(t("Your data"), parts.data()),
       parts.section(t("Close or delete the account"), parts.ending(surely, button)),
     );
+  };
 
   try {
     const token = new URLSearchParams(location.hash.slice(1)).get("mail");

@@ -6,6 +6,7 @@ import { field, form, nameField, passwordField, tried } from "../js/fields.js";
 import { t } from "../js/i18n.js";
 import { get, post } from "../js/net.js";
 import { knownPasskey, newPasskey, passkeysWork } from "../js/passkey.js";
+import { change } from "../js/settings.js";
 
 /** @typedef {import("../types").EntranceView} EntranceView */
 
@@ -102,7 +103,7 @@ function reopening(open) {
 }
 
 /** @param {EntranceView} offered */
-function signUp({ games, sign_up }) {
+function signUp({ games, sign_up, mail }) {
   const closed = sign_up === "closed";
   if (closed || (sign_up === "invitation" && !brought("invitation"))) {
     const words = closed
@@ -121,7 +122,10 @@ function signUp({ games, sign_up }) {
       name: name.input.value,
       password: password.input.value,
       invitation: brought("invitation"),
-    }).then(enter);
+    }).then((/** @type {{name: string}} */ made) => {
+      if (!mail) change({ newcomer: made.name });
+      enter();
+    });
   const byPasskey = async () => {
     if (!name.input.reportValidity()) return;
     const whose = { name: name.input.value, invitation: brought("invitation") };

@@ -6,7 +6,7 @@ import { h } from "../js/dom.js";
 import { GameLink } from "../js/gamelink.js";
 import { layPlacement, putBack } from "../js/ghost.js";
 import { Helpers } from "../js/helpers.js";
-import { number, t } from "../js/i18n.js";
+import { allWords, number, t } from "../js/i18n.js";
 import { icon } from "../js/icons.js";
 import { dialog, showGameKeys } from "../js/menu.js";
 import { moveWords } from "../js/moves.js";
@@ -30,12 +30,18 @@ import { finishedText, tidings } from "../js/tidings.js";
 import { title } from "../js/titles.js";
 import { GameView } from "../js/view.js";
 import { playerName, refusalText } from "../js/words.js";
-import { noGame } from "./missing.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../types").Snapshot} Snapshot */
 /** @typedef {import("../types").GameEvent} GameEvent */
 /** @typedef {import("../types").PersonalState} GameState */
+
+/** Says why there is no game. What that needs comes with it: the first page brings along what games need. @param {HTMLElement} main @param {string} id @param {Refusal} why */
+const noGame = (main, id, why) =>
+  Promise.all([import("./missing.js"), allWords()]).then(
+    ([missing]) => missing.noGame(main, id, why),
+    () => location.reload(),
+  );
 
 /** @type {import("../app.js").Page} */
 export async function show(main, app, [id]) {
@@ -43,7 +49,7 @@ export async function show(main, app, [id]) {
   try {
     snapshot = await opened(id);
   } catch (error) {
-    noGame(main, id, /** @type {Refusal} */ (error));
+    await noGame(main, id, /** @type {Refusal} */ (error));
     return undefined;
   }
   const page = new GamePage(main, app, snapshot, await app.geometry(snapshot.game.edition));
@@ -161,7 +167,7 @@ export class GamePage {
       },
       gone: (code) => {
         this.close();
-        noGame(main, this.id, new Refusal(code, ""));
+        void noGame(main, this.id, new Refusal(code, ""));
       },
     });
     this.view.render();

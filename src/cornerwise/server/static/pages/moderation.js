@@ -3,6 +3,7 @@
 import { fill, h } from "../js/dom.js";
 import { moment, number, t, tn } from "../js/i18n.js";
 import { get, post } from "../js/net.js";
+import { showReports } from "../js/own.js";
 import { reasons } from "../js/reporting.js";
 import { refusalText } from "../js/words.js";
 import { dead } from "./missing.js";
@@ -15,7 +16,7 @@ import { dead } from "./missing.js";
 const LENGTHS = [1, 7, 30, 0];
 
 /** @type {import("../app.js").Page} */
-export async function show(main) {
+export async function show(main, app) {
   document.title = `${t("Moderation")} · Cornerwise`;
   /** @type {Record<string, string>} */
   let phrases = {};
@@ -30,6 +31,7 @@ export async function show(main) {
 
   /** @param {Queue} queue */
   function draw(queue) {
+    showReports(app, queue.waiting);
     const said = h("p", { role: "status", class: "quiet" });
     const act = async (/** @type {string} */ address, /** @type {unknown} */ body) => {
       try {

@@ -1,5 +1,6 @@
 /** All settings of this browser on one page. */
 
+import { blockedPeople } from "../js/blocked.js";
 import { settingsList } from "../js/controls.js";
 import { fill, h } from "../js/dom.js";
 import { t } from "../js/i18n.js";
@@ -17,6 +18,7 @@ export function show(main) {
       h("h1", {}, t("Settings")),
       h("p", { class: "quiet" }, t("This browser remembers them.")),
       list,
+      blockedPeople(),
     ),
   );
   // What is changed elsewhere, such as the theme in the head, shows here; a control in use stays.

@@ -14,6 +14,7 @@ from cornerwise.server.base.security import address_of
 from cornerwise.server.people import forms, names
 from cornerwise.server.people.accounts import Kept
 from cornerwise.server.people.identity import (
+    BROWSER,
     SESSION,
     account_of,
     guest_of,
@@ -36,7 +37,12 @@ async def _let_in(request: Request, kept: Kept, bring: bool, status: int = 200) 
         await people.sign_out(before)
     answer = in_json(m.encode(forms.SignedIn(kept.name, kept.role)), status)
     keep(request, answer, SESSION, secret)
+    keep(request, answer, BROWSER, life_of(request).entrance.browser_key(kept.id))
     return answer
+
+
+def _browser(request: Request) -> str:
+    return request.cookies.get(BROWSER, "")
 
 
 def device(request: Request) -> str:
@@ -75,7 +81,7 @@ async def sign_in(request: Request) -> Response:
     form = m.read_body(forms.SignIn, await body_of(request))
     life = life_of(request)
     if form.passkey is None:
-        kept = await life.entrance.sign_in(form, address_of(request))
+        kept = await life.entrance.sign_in(form, address_of(request), _browser(request))
     else:
         life.entrance.attempt(address_of(request))
         owner = await life.passkeys.owner(place_of(request), form.passkey)
@@ -100,7 +106,7 @@ async def sign_out(request: Request) -> Response:
 
 async def recover(request: Request) -> Response:
     form = m.read_body(forms.Recovery, await body_of(request))
-    kept = await life_of(request).entrance.recover(form, address_of(request))
+    kept = await life_of(request).entrance.recover(form, address_of(request), _browser(request))
     return await _let_in(request, kept, False)
 
 

@@ -51,7 +51,7 @@ async def block_author(request: Request) -> Response:
     """Hear no more of who said something."""
     _, line = await _line(request)
     ties, now = house_of(request).talk.ties, life_of(request).keeper.now()
-    await ties.tie(guest_of(request), "block", line.author, now)
+    await ties.tie(guest_of(request), "block", line.author, now, line.name)
     return known(request, in_json(b"{}"))
 
 

@@ -14,6 +14,7 @@ from cornerwise.server.base import messages as m
 from cornerwise.server.base.network import Network
 from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.security import refusal_response
+from cornerwise.server.games.rights import MODERATE, roles_of
 from cornerwise.server.page import catalogue, document, figures, i18n, lessons
 from cornerwise.server.page.assets import PAGE, Assets
 from cornerwise.server.people.identity import account_of, guest_of, known
@@ -117,8 +118,11 @@ async def _start(request: Request) -> dict[str, Any]:
     language = language_of(request)
     languages = [{"code": code, "name": name} for code, name in i18n.LANGUAGES.items()]
     guest_of(request)
-    await life_of(request).prepared
-    return catalogue.start(request.app.state.settings, language, languages, account_of(request))
+    life, account = life_of(request), account_of(request)
+    await life.prepared
+    moderates = roles_of(request) & MODERATE.roles
+    waiting = await life.moderation.reports.waiting() if moderates else 0
+    return catalogue.start(request.app.state.settings, language, languages, account, waiting)
 
 
 async def first(request: Request) -> Response:

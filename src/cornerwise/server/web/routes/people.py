@@ -36,7 +36,7 @@ async def _tie(request: Request, kind: Literal["follow", "block"], person: str) 
     if request.method == "DELETE":
         await profiles.ties.untie(person, kind, other.id)
     else:
-        await profiles.ties.tie(person, kind, other.id, now)
+        await profiles.ties.tie(person, kind, other.id, now, other.name)
     shown = await profiles.of(other.name, person)
     return known(request, in_json(m.encode(shown)))
 
@@ -48,6 +48,19 @@ async def follow(request: Request) -> Response:
 async def block(request: Request) -> Response:
     """Have nothing more to do with somebody."""
     return await _tie(request, "block", guest_of(request))
+
+
+async def blocks(request: Request) -> Response:
+    """Whom the person that asks has blocked."""
+    found = await life_of(request).profiles.blocks(guest_of(request))
+    return known(request, in_json(m.encode(found)))
+
+
+async def unblock(request: Request) -> Response:
+    """No longer block somebody, who may have no page."""
+    profiles, person = life_of(request).profiles, guest_of(request)
+    await profiles.unblock(person, request.path_params["block"])
+    return known(request, in_json(m.encode(await profiles.blocks(person))))
 
 
 async def report_person(request: Request) -> Response:
@@ -72,5 +85,7 @@ ROUTES: list[BaseRoute] = [
     Route("/api/people/{name}/block", block, methods=["DELETE"]),
     Route("/api/people/{name}/report", report_person, methods=["POST"]),
     Route("/api/following", following),
+    Route("/api/blocks", blocks),
+    Route("/api/blocks/{block}", unblock, methods=["DELETE"]),
     Route("/api/feats", feats, methods=["POST"]),
 ]
