@@ -8,7 +8,7 @@ from typing import Protocol
 
 from cornerwise.engine import Analysis, Engine
 from cornerwise.errors import EngineError, IllegalMove
-from cornerwise.game import Game
+from cornerwise.game import Game, a_game
 from cornerwise.notation import AnyMove, Move
 from cornerwise.texts import Message, Value, marked
 from cornerwise.tutor.reason import Reason
@@ -170,7 +170,7 @@ def explain(
     >>> found.loss > 0, found.against[0].text
     (True, 'Yellow could cover these spaces and more with X5.')
     """
-    if game.is_over:
+    if a_game(game).is_over:
         raise EngineError("the game is over: there is no move to explain")
     engine = engine or Engine(simulations=SIMULATIONS, seed=0)
     if move is not None and (why := game.why_illegal(move)):
