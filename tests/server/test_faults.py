@@ -103,11 +103,11 @@ def test_a_disk_that_cannot_be_written_to(house: House, fault: str) -> None:
     with house.open() as running:
         person = running.person()
         game = person.new("duo", "me", "here")["game"]["id"]
-        clock = {"kind": "live", "minutes": 0.01}
-        timed = person.new("duo", "me", "here", clock=clock)["game"]["id"]
         against = person.new("duo", "computer", "me")["game"]["id"]
         table = person.socket(game)
         table.kind("snapshot")
+        clock = {"kind": "live", "minutes": 0.05}  # it runs out when the disk has failed
+        timed = person.new("duo", "me", "here", clock=clock)["game"]["id"]
 
         house.disk.fault = fault
         while (refused := new_game(person)).status_code == 201:
