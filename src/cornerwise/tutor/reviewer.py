@@ -52,7 +52,7 @@ class Reviewer:
 
     def origin(self) -> Origin:
         """What the moves are judged with."""
-        return Origin.of(self.searches, self.game.variant)
+        return Origin.of(self.searches.engine, self.game.variant)
 
     def end(self) -> Expectation:
         """What is expected where the game stands, or what came of it."""

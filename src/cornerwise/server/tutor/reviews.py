@@ -33,7 +33,6 @@ from cornerwise.tutor.review_record import (
     move_read,
     move_written,
 )
-from cornerwise.tutor.searches import Searches
 from cornerwise.variants import Variant
 
 WAIT = 0.5
@@ -192,8 +191,8 @@ class Reviews:
     async def _key(self, contest: Contest) -> tuple[ReviewKey, Origin]:
         of = contest.variant
         if of not in self._origins:
-            searches = Searches(engine_of(of, self._settings.review_simulations))
-            self._origins[of] = await asyncio.to_thread(Origin.of, searches, of)
+            engine = engine_of(of, self._settings.review_simulations)
+            self._origins[of] = await asyncio.to_thread(Origin.of, engine, of)
         origin = self._origins[of]
         return ReviewKey(contest.id, contest.end, origin.fingerprint), origin
 
