@@ -3,12 +3,26 @@
 import random
 import threading
 import time
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from cornerwise import VARIANTS, Engine, EngineError, Game, Move, Setup, _kernel, variant
+import cornerwise
+from cornerwise import (
+    VARIANTS,
+    CornerwiseError,
+    Engine,
+    EngineError,
+    Game,
+    Move,
+    Setup,
+    _kernel,
+    render,
+    variant,
+)
 from cornerwise.engine import LEVELS, level_of
 from cornerwise.engine.player import position_of
 from cornerwise.variants import EDITIONS
@@ -471,7 +485,7 @@ def test_low_levels_vary_their_play(number: int) -> None:
         ({"simulations": 5, "memory": 1000}, "memory"),
         ({"level": True}, "level"),
         ({"level": "5"}, "there is no level '5'"),
-        ({"seconds": "1"}, "seconds must be"),
+        ({"seconds": "1"}, "seconds must be a number from 0.001 to 1,000,000,000, not '1'"),
         ({"simulations": 2.5}, "simulations must be a whole number from 1, not 2.5"),
         ({"simulations": "5"}, "simulations must be a whole number"),
         ({"simulations": 5, "threads": 1.5}, "threads must be a whole number from 1 to 256"),
@@ -481,6 +495,31 @@ def test_low_levels_vary_their_play(number: int) -> None:
 def test_settings_that_make_no_sense(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(EngineError, match=message):
         Engine(**settings)
+
+
+@pytest.mark.parametrize("every", ["x", None, -1])
+def test_looks_have_a_time_between_them(every: Any) -> None:
+    with pytest.raises(EngineError, match="every must be a number from 0"):
+        Engine(simulations=9).analyse(Game("duo"), every=every)
+
+
+@pytest.mark.parametrize(
+    "taker",
+    [
+        Engine(simulations=9).choose,
+        Engine(3).choose,
+        Engine(simulations=9).analyse,
+        Engine(simulations=9).explain,
+        cornerwise.explain,
+        cornerwise.review,
+        partial(cornerwise.reasons, move="a1"),
+        render.svg,
+        render.text,
+    ],
+)
+def test_what_is_no_game_is_refused_in_a_word(taker: Callable[[Any], object]) -> None:
+    with pytest.raises(CornerwiseError, match=r"^this needs a Game, not NoneType$"):
+        taker(None)
 
 
 def test_says_how_it_thinks() -> None:

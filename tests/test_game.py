@@ -6,6 +6,7 @@ import pickle
 import random
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -306,7 +307,7 @@ def test_a_colour_without_a_move_is_not_on_turn_in_a_setup() -> None:
         ("[]", "a game is an object with"),
         ("null", "a game is an object with"),
         ('{"variant": "duo"}', "this one has no 'moves'"),
-        ('{"variant": "duo", "moves": 5}', "a game is an object with"),
+        ('{"variant": "duo", "moves": 5}', "moves are a list of moves, not int"),
         ('{"variant": "chess", "moves": []}', "'chess' is not a variant"),
         ('{"variant": "duo", "moves": ["a1"]}', "must cover the start field"),
         ('{"variant": "duo", "moves": [[]]}', "not list"),
@@ -327,6 +328,28 @@ def test_a_colour_without_a_move_is_not_on_turn_in_a_setup() -> None:
 def test_a_bad_record_is_refused_in_words(text: str, message: str) -> None:
     with pytest.raises(RecordError, match=message):
         Game.from_json(text)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"retired": 5}, "retired has pairs .*, not 5"),
+        ({"retired": ["blue"]}, "retired has pairs"),
+        ({"retired": [("x", "blue")]}, "retired has pairs"),
+        ({"retired": {"blue": 1}}, "retired has pairs"),
+        ({"retired": [(0, [])]}, "is not a seat of duo"),
+        ({"moves": 5}, "moves are a list of moves, not int"),
+        ({"setup": 5}, "setup is a Setup, not int"),
+    ],
+)
+def test_what_makes_no_game_is_refused_in_words(given: Any, message: str) -> None:
+    with pytest.raises(CornerwiseError, match=message):
+        Game("duo", **given)
+
+
+def test_what_is_no_number_of_moves_is_refused() -> None:
+    with pytest.raises(CornerwiseError, match="cannot have 'x' moves"):
+        cornerwise.random_game("duo", plies="x")  # type: ignore[arg-type]
 
 
 @given(

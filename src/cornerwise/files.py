@@ -22,9 +22,12 @@ class Opened(NamedTuple):
 
 def read_trees(path: Path) -> list[GameTree]:
     """The games in a file. Any other ending than .json is taken for .blksgf."""
-    if path.suffix.lower() == ".json":
-        return [GameTree.from_game(Game.from_json(path.read_bytes()))]
-    return read_sgf(path)
+    try:
+        if path.suffix.lower() == ".json":
+            return [GameTree.from_game(Game.from_json(path.read_bytes()))]
+        return read_sgf(path)
+    except (RecordError, SgfError) as error:
+        raise RecordError(f"{path}: {error}") from error
 
 
 def write_trees(trees: Sequence[GameTree], path: Path) -> None:

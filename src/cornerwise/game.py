@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, SupportsIndex
@@ -65,12 +66,16 @@ class Game:
         With first="lot" the colour that begins is drawn, by `seed` if it is given.
         """
         self.variant = variant(name, seed=seed, **options)
+        if not isinstance(setup, Setup | None):
+            raise RecordError(f"setup is a Setup, not {type(setup).__name__}")
         self.setup = (setup or Setup()).read(self.variant)
         self._tables = tables_of(self.variant.edition)
         self._states = [self.setup.state(self.variant)]
         self._turns: list[Turn] = []
-        leaving = sorted(retired, key=lambda retirement: retirement[0])
+        leaving = _leaving(retired)
         self._retire_due(leaving)
+        if not isinstance(moves, Iterable):
+            raise RecordError(f"moves are a list of moves, not {type(moves).__name__}")
         for move in moves:
             self.play(move, recorded=True)
             self._retire_due(leaving)
@@ -226,7 +231,7 @@ class Game:
         (True, ('yellow',))
         """
         state = self._states[-1]
-        if seat not in {known.name for known in self.variant.seats}:
+        if seat not in [known.name for known in self.variant.seats]:
             raise VariantError(f"{seat!r} is not a seat of {self.variant.name}")
         # Of a position that was set up we are told who is there; who left does not decide it.
         told = not self._turns and bool(self.setup) and self.variant.team_count > 2
@@ -422,7 +427,7 @@ class Game:
         """The game that `to_json` wrote."""
         try:
             record = json.loads(text)
-        except (ValueError, RecursionError) as error:
+        except (TypeError, ValueError, RecursionError) as error:
             raise RecordError(f"this is not JSON: {error}") from None
         try:
             return cls._from_record(record)
@@ -446,7 +451,7 @@ class Game:
             chosen.colour(laid["to_play"]) if "to_play" in laid else None,
             laid.get("sharer"),
         )
-        left = [(int(ply), seat) for ply, seat in record.get("retired", ())]
+        left = record.get("retired", ())
         return cls(chosen, setup=setup, moves=record["moves"], retired=left)
 
     def to_sgf(self) -> str:
@@ -493,6 +498,23 @@ class Game:
     def __repr__(self) -> str:
         state = "over" if self.is_over else f"{self.to_play} to play"
         return f"<Game {self.variant}: {amount(len(self._turns), 'move')}, {state}>"
+
+
+def a_game(given: Game) -> Game:
+    """What is given where a game is wanted: anything else is refused in a word."""
+    if not isinstance(given, Game):
+        raise CornerwiseError(f"this needs a Game, not {type(given).__name__}")
+    return given
+
+
+def _leaving(retired: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Who leaves, each after so many moves, in this order."""
+    try:
+        read = [(operator.index(moves), seat) for moves, seat in retired]
+    except (TypeError, ValueError):
+        said = "retired has pairs of a number of moves and a seat, as in [(12, 'blue')]"
+        raise RecordError(f"{said}, not {retired!r}") from None
+    return sorted(read, key=lambda left: left[0])
 
 
 def _restored(

@@ -6,6 +6,7 @@ import random
 
 from cornerwise.errors import CornerwiseError
 from cornerwise.game import Game
+from cornerwise.notation import whole_number
 from cornerwise.variants import Variant, variant
 
 
@@ -25,8 +26,8 @@ def random_game(
     >>> random_game("trigon", seed=1).is_over
     True
     """
-    if plies is not None and plies < 0:
-        raise CornerwiseError(f"a game cannot have {plies} moves")
+    if plies is not None and (whole_number(plies) is None or plies < 0):
+        raise CornerwiseError(f"a game cannot have {plies!r} moves")
     chance = random.Random(seed)
     game = Game(variant(name, seed=seed, **options))
     while not game.is_over and (plies is None or len(game.history) < plies):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -16,6 +17,7 @@ from cornerwise import Game, random_game
 from cornerwise.engine.analysis import Analysis, Candidate
 from cornerwise.notation import Move
 from cornerwise.server.base.settings import Rate
+from cornerwise.server.thinking.searches import Explain
 from cornerwise.server.tutor.analyses import CALM, Shortlist
 from tests.patience import PATIENCE
 from tests.server.site import Json, Person, Site, until
@@ -127,6 +129,29 @@ def test_a_search_ends_with_its_board(special: Special) -> None:
     until(lambda: running.metric("cornerwise_searches", pool="analysis") == 0)
     with analysis(ana) as board:
         assert board.ask(type="analyse", line=line_of(game))["type"] == "analysis"
+
+
+def test_one_address_has_so_many_explanations_under_way(
+    special: Special, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = threading.Event()
+    monkeypatch.setattr(Explain, "run", lambda *_: done.wait(PATIENCE))
+    ana = special(analyses_each=1).person()
+    with contextlib.ExitStack() as stack:
+        boards = [stack.enter_context(analysis(ana)) for _ in range(5)]
+        stack.callback(done.set)
+        for board in boards:
+            found = board.ask(type="analyse", line=line_of(Game("duo")))
+            assert found["type"] == "analysis"
+            assert board.ask(type="stop")["type"] == "ok"
+        heard = []
+        for board in boards:
+            board.send(type="explain", placement=found["moves"][0]["placement"])
+            pongs = {board.send(type="ping"), board.send(type="ping"), board.send(type="ping")}
+            while pongs:
+                heard.append(board.receive())
+                pongs.discard(heard[-1].get("id"))
+        assert [said["code"] for said in heard if said["type"] == "error"] == ["busy"]
 
 
 def test_the_moves_shown_change_at_most_once_a_second() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from cornerwise.server.base.settings import Rate
 from tests.patience import PATIENCE
@@ -23,6 +23,7 @@ from tests.server.test_security import Special, closing_code, duo
 PING, PONG = b"\x89\x80\0\0\0\0", b"\x8a\x80\0\0\0\0"
 EMPTY = b"\x82\x80\0\0\0\0"
 EMPTY_TEXT, FIRST_PART, NEXT_PART = b"\x81\x80\0\0\0\0", b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
+NO_TEXT, NO_TEXT_PART = b"\x81\x82\0\0\0\0\xc3\x28", b"\x80\x82\0\0\0\0\xc3\x28"
 
 
 @pytest.fixture
@@ -87,6 +88,19 @@ def test_frames_of_every_kind_are_counted(special: Special, flood: bytes) -> Non
     flooded.connection.socket.sendall(flood)
     assert closing_code(flooded) == 4029
     assert calm.ask(type="ping")["type"] == "pong"
+
+
+@pytest.mark.parametrize("parts", [NO_TEXT, FIRST_PART + NO_TEXT_PART], ids=["whole", "in parts"])
+def test_what_is_no_text_ends_its_socket_and_fills_no_log(
+    special: Special, caplog: pytest.LogCaptureFixture, parts: bytes
+) -> None:
+    _, table = duo(special().person())
+    table.connection.socket.sendall(parts)
+    with pytest.raises(ConnectionClosed) as closed:
+        table.until(lambda _: False)
+    assert closed.value.rcvd is not None
+    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1007, "text must be UTF-8")
+    assert "Traceback" not in caplog.text
 
 
 def test_frames_at_a_calm_pace_are_let_through(special: Special) -> None:

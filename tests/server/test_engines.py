@@ -16,7 +16,7 @@ from cornerwise import VARIANTS, Game, Move
 from cornerwise.computer import Player
 from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.engines.engines import EnginePool, ThreadPool
-from cornerwise.server.engines.jobs import Attempt, Busy, Course, Interrupted, Job, job
+from cornerwise.server.engines.jobs import Attempt, Busy, Course, Interrupted, Job, Memory, job
 from cornerwise.server.thinking import nats_engines
 from cornerwise.server.thinking.nats_engines import NatsPool
 from cornerwise.server.thinking.searches import Choose
@@ -187,6 +187,13 @@ def test_a_search_ends_when_its_time_is_over() -> None:
             assert time.monotonic() - began < 10
 
     run(test)
+
+
+def test_a_search_that_was_told_to_end_does_not_begin() -> None:
+    attempt = Attempt(Memory(), lambda _: Endless())
+    attempt.stop()
+    with pytest.raises(Interrupted):
+        Choose(game=Game("duo"), level=1).run(attempt)
 
 
 def test_what_is_refused_is_refused_the_same_way_everywhere(opened: Pools) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from cornerwise.engine import Engine
 from cornerwise.server.engines import engines, lanes
-from cornerwise.server.engines.fairness import FairQueue
+from cornerwise.server.engines.fairness import OWNERS, FairQueue
 from cornerwise.server.engines.jobs import PLAYER_MEMORY, Attempt, Busy, Memory, player
 from cornerwise.server.engines.lanes import Lane, Search, Threads
 from tests.patience import PATIENCE
@@ -38,6 +38,14 @@ def test_to_have_been_away_earns_nothing() -> None:
         queue.put("ana", 1, "now")
     first = [queue.take()[0] for _ in range(6)]
     assert first.count("eve") >= 2
+
+
+def test_owners_who_come_but_once_are_forgotten() -> None:
+    queue: FairQueue[str] = FairQueue()
+    for n in range(3 * OWNERS):
+        queue.put(f"guest {n}", 1, "once")
+        queue.take()
+    assert len(queue._had) <= OWNERS
 
 
 def test_short_searches_of_one_owner_come_first() -> None:

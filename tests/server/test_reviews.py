@@ -15,6 +15,7 @@ from cornerwise.server.engines.jobs import Attempt, Job, Memory, player
 from cornerwise.server.engines.judging import JudgingSearches, engine_of
 from cornerwise.server.thinking.adapters import chosen
 from cornerwise.server.thinking.ports import Ports
+from cornerwise.server.thinking.searches import JudgeMove
 from tests.server.site import Json, Person, Site, json_of, settings, site, summed, until
 
 SIMULATIONS = 60
@@ -201,6 +202,21 @@ def test_a_search_of_a_review_ends_in_time() -> None:
 
 
 # --- once and for all ---------------------------------------------------------------------
+
+
+def test_a_review_that_fails_is_dropped_and_the_log_names_no_whole_game(
+    special: Callable[..., Site], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def mistaken(*_: Any) -> Any:
+        raise ZeroDivisionError("a mistake of ours")
+
+    monkeypatch.setattr(JudgeMove, "run", mistaken)
+    ana = special().person()
+    game = imported(ana, random_game("duo", seed=8, plies=8))
+    assert ana.http.post(address(game)).status_code == 202
+    until(lambda: looked(ana, game)["status"] == "none")
+    assert f"game {game[:6]}… could not be reviewed" in caplog.text
+    assert game not in caplog.text
 
 
 class Counting(ThreadPool):

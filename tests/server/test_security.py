@@ -330,20 +330,28 @@ def test_an_address_that_asks_much_at_once_waits_for_its_own_turn(
 
 def test_no_address_takes_all_places_for_work() -> None:
     async def test() -> None:
-        shop, done, inside = Workshop(2), asyncio.Event(), list[str]()
+        shop, done, inside = Workshop(2), threading.Event(), list[str]()
 
-        async def work(address: str) -> None:
-            async with shop.inside(address):
-                inside.append(address)
-                await done.wait()
+        def work(address: str) -> None:
+            inside.append(address)
+            assert done.wait(PATIENCE)
 
-        tasks = [asyncio.create_task(work(address)) for address in ("eve", "eve", "ana")]
+        def begin(address: str) -> asyncio.Task[None]:
+            return asyncio.create_task(shop.do(address, work, address))
+
+        given_up = begin("eve")
+        while not inside:
+            await asyncio.sleep(0.001)
+        given_up.cancel()  # but its thread goes on
+        tasks = [begin("eve"), begin("ana")]
         while len(inside) < 2:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001)
         assert inside == ["eve", "ana"]
         done.set()
         await asyncio.gather(*tasks)
         assert inside == ["eve", "ana", "eve"]
+        with pytest.raises(asyncio.CancelledError):
+            await given_up
 
     asyncio.run(asyncio.wait_for(test(), PATIENCE))
 

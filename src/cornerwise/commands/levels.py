@@ -16,6 +16,7 @@ from rich.table import Table
 from cornerwise.commands.arena import Cluster, Openings, Parallel, play
 from cornerwise.commands.options import variants_beginning
 from cornerwise.errors import CornerwiseError
+from cornerwise.variants import variant
 from cornerwise.workers import Workers
 
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ def run(
     """
     from cornerwise.engine.ladder import TABLES, read_ladders
 
+    if game is not None:
+        variant(game)  # says what there is if there is no such one
     console = Console() if sys.stdout.isatty() else Console(width=200)
     if measure:
         if game is None or tables is None:

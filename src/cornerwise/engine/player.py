@@ -15,7 +15,7 @@ from cornerwise.engine.book import FROM_LEVEL, book_in, book_of
 from cornerwise.engine.knowledge import knowledge_of
 from cornerwise.engine.levels import Level, level_of
 from cornerwise.errors import EngineError
-from cornerwise.game import Game
+from cornerwise.game import Game, a_game
 from cornerwise.notation import AnyMove, Move, whole_number
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class Engine:
     def choose(self, game: Game) -> Move:
         """A move for the colour on turn; the game is left as it is."""
         # A level with a temperature draws among moves by their visits, so it needs all of them.
-        analyses = self.analyse(game, decided=self._temperature(game) == 0)
+        analyses = self.analyse(game, decided=self._temperature(a_game(game)) == 0)
         self.analysis = None
         if len(game.legal_moves) == 1:
             return game.legal_moves[0]
@@ -126,8 +126,9 @@ class Engine:
         The limits are the engine's unless others are given here. Leave the loop, or call `stop`
         from any thread, to end the search. `decided` ends it once no other move can come out best.
         """
-        if game.is_over:
+        if a_game(game).is_over:
             raise EngineError("the game is over: there is no move to choose")
+        every = _number("every", every, 0, 1_000_000_000)
         seconds, simulations = _seconds(seconds), _simulations(simulations)
         if seconds is None and simulations is None:
             seconds, simulations = self._limits(game)
@@ -329,7 +330,7 @@ def solver_of(position: _kernel.Position) -> _kernel.Solver | None:
 
 
 def _seconds(given: float | None) -> float | None:
-    return None if given is None else _number("seconds", given, 0.001, 1e9)
+    return None if given is None else _number("seconds", given, 0.001, 1_000_000_000)
 
 
 def _simulations(given: int | None) -> int | None:
@@ -338,7 +339,7 @@ def _simulations(given: int | None) -> int | None:
 
 def _number(name: str, given: float, low: float, high: float) -> float:
     if not isinstance(given, SupportsFloat) or not low <= float(given) <= high:
-        raise EngineError(f"{name} must be {low:g} to {high:g}, not {given!r}")
+        raise EngineError(f"{name} must be a number from {low:,} to {high:,}, not {given!r}")
     return given
 
 
@@ -346,7 +347,8 @@ def _whole(name: str, given: int, low: int | None = None, high: int = _ENDLESS) 
     """A whole number of any kind, numpy's too. Without a lower bound there is none at all."""
     number = whole_number(given)
     if number is None or (low is not None and not low <= number <= high):
-        within = "" if low is None else f" from {low}" + (f" to {high}" if high < _ENDLESS else "")
+        until = f" to {high:,}" if high < _ENDLESS else ""
+        within = "" if low is None else f" from {low:,}{until}"
         raise EngineError(f"{name} must be a whole number{within}, not {given!r}")
     return number
 

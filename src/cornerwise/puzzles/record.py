@@ -50,7 +50,10 @@ def _puzzle(name: str, record: Mapping[str, Any]) -> Puzzle:
         raise PuzzleError(f"level {about['level']!r} is not one of 0 to {LEVELS[-1]}")
     if "game" in record:
         if given := {"grid", "region", "pieces", "contact", "goal"} & set(record):
-            raise PuzzleError(f"its game says it all: leave out {sorted(given)[0]!r}")
+            raise PuzzleError(
+                f"{sorted(given)[0]!r} cannot stand beside 'game', which brings board, pieces and "
+                "rules: leave out one of the two"
+            )
         puzzle = _solitaire(about, _text(record, "game", ""))
     else:
         puzzle = _figure(about, record)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cornerwise.errors import PictureError
-from cornerwise.game import Game
+from cornerwise.game import Game, a_game
 from cornerwise.geometry import Board
 from cornerwise.pieces import Piece
 from cornerwise.position import Position
@@ -39,7 +39,7 @@ __all__ = [
 
 def svg(game: Game, **options: Any) -> str:
     """A game's board as SVG."""
-    turns = [(turn.colour, turn.move) for turn in game.turns]
+    turns = [(turn.colour, turn.move) for turn in a_game(game).turns]
     laid = _scene.placements_of(game.setup.placements, turns)
     state = "over" if game.is_over else f"{game.to_play} to play"
     title = f"{game.variant.title}, {amount(len(turns), 'move')}, {state}"

@@ -18,7 +18,7 @@ from itertools import groupby
 from typing import Any
 
 from cornerwise.errors import PictureError
-from cornerwise.game import Game
+from cornerwise.game import Game, a_game
 from cornerwise.geometry import Board, bits, column_name
 from cornerwise.notation import Move
 from cornerwise.pieces import listed
@@ -81,7 +81,7 @@ def text(game: Game, *, style: str = "plain", **options: Any) -> str:
 
 def _cells(game: Game, style: str, last_move: bool) -> dict[int, _Cell]:
     """Every cell of the board, as what it shows of pieces and start fields."""
-    board, fields = game.variant.board, game.variant.edition.fields
+    board, fields = a_game(game).variant.board, game.variant.edition.fields
     cells = {cell: _Cell() for cell in range(len(board))}
     cells |= {cell: _Cell(sign="+", look="") for cell in fields}
     turns = [(turn.colour, turn.move) for turn in game.turns]

@@ -8,11 +8,12 @@ from typing import Protocol
 
 from cornerwise.engine import Analysis, Engine
 from cornerwise.errors import EngineError, IllegalMove
-from cornerwise.game import Game
+from cornerwise.game import Game, a_game
 from cornerwise.notation import AnyMove, Move
 from cornerwise.texts import Message, Value, marked
 from cornerwise.tutor.reason import Reason
 from cornerwise.tutor.reasons import Scene
+from cornerwise.tutor.searches import Searches
 from cornerwise.tutor.weights import weight
 from cornerwise.variants import Colour
 
@@ -157,7 +158,7 @@ def explain(
     game: Game,
     move: AnyMove | None = None,
     *,
-    engine: Engine | None = None,
+    engine: Engine | Searches | None = None,
     analysis: Analysis | None = None,
 ) -> Explanation:
     """Compare a move with the best one, or say what speaks for the best.
@@ -170,7 +171,7 @@ def explain(
     >>> found.loss > 0, found.against[0].text
     (True, 'Yellow could cover these spaces and more with X5.')
     """
-    if game.is_over:
+    if a_game(game).is_over:
         raise EngineError("the game is over: there is no move to explain")
     engine = engine or Engine(simulations=SIMULATIONS, seed=0)
     if move is not None and (why := game.why_illegal(move)):
@@ -275,7 +276,7 @@ def _decided(scene: Scene, verdict: Verdict) -> tuple[Reason, ...]:
 
 
 def _verdicts(
-    game: Game, engine: Engine, analysis: Analysis, move: Move
+    game: Game, engine: Engine | Searches, analysis: Analysis, move: Move
 ) -> tuple[Verdict, Verdict]:
     """What is expected after the best move and after another, found in the same way for both."""
     visits = {candidate.move: candidate.visits for candidate in analysis.candidates}
@@ -298,7 +299,7 @@ def _of_candidate(game: Game, analysis: Analysis, move: Move) -> Verdict:
     return Verdict(move, chance, lead, line, exact)
 
 
-def verdict_after(game: Game, engine: Engine, move: Move) -> Verdict:
+def verdict_after(game: Game, engine: Engine | Searches, move: Move) -> Verdict:
     """A move judged by a search of its own, of the position after it."""
     seat = game.seat_to_play or ""
     after = game.copy()

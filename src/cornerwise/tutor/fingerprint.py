@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from hashlib import blake2b
 
+from cornerwise.engine import Engine
 from cornerwise.random_games import random_game
-from cornerwise.tutor.searches import Searches
 from cornerwise.variants import Variant
 
 JUDGING = 1
@@ -30,15 +30,17 @@ class Origin:
     seed: int
 
     @classmethod
-    def of(cls, searches: Searches, variant: Variant) -> Origin:
-        """The origin of what these searches find in games of a variant.
+    def of(cls, engine: Engine, variant: Variant) -> Origin:
+        """The origin of what an engine finds in games of a variant.
 
         A short search shows how the engine behaves: its weights and its kernel are in the outcome.
         """
         game = random_game(variant, seed=1, plies=PLIES)
-        *_, sample = searches.analyse(game, simulations=SAMPLE)
+        *_, sample = engine.analyse(game, simulations=SAMPLE)
         found = [(c.move.number, c.visits, round(c.value, 6)) for c in sample.candidates]
-        simulations = searches.limit(game)
-        settings = (JUDGING, str(variant), simulations, searches.seconds, searches.seed)
+        simulations = engine.simulations or 0
+        if engine.level is not None:
+            simulations = engine.level.simulations(variant.edition)
+        settings = (JUDGING, str(variant), simulations, engine.seconds, engine.seed)
         digest = blake2b(repr((settings, found)).encode(), digest_size=8).hexdigest()
-        return cls(digest, simulations, searches.seed)
+        return cls(digest, simulations, engine.seed)

@@ -12,6 +12,7 @@ from cornerwise.tutor.explanation import Explanation, explain
 from cornerwise.tutor.mark import ACCEPTED
 from cornerwise.tutor.reason import Reason
 from cornerwise.tutor.reasons import Scene
+from cornerwise.tutor.searches import Searches
 from cornerwise.tutor.weights import weight
 from cornerwise.variants import Colour
 
@@ -71,7 +72,7 @@ class Weighed:
     remark: Remark | None
 
 
-def weigh(game: Game, move: AnyMove, *, engine: Engine | None = None) -> Weighed:
+def weigh(game: Game, move: AnyMove, *, engine: Engine | Searches | None = None) -> Weighed:
     """What a move costs, with a warning if that is much, or with praise if it is nothing.
 
     >>> game = Game("duo", moves=["e8,d9,e9,f9,e10"])
@@ -98,7 +99,7 @@ def _praise(game: Game, found: Explanation) -> Remark | None:
     return None
 
 
-def _warning(game: Game, found: Explanation, engine: Engine) -> Remark:
+def _warning(game: Game, found: Explanation, engine: Engine | Searches) -> Remark:
     feared = _feared(game, found, engine)
     against = max(found.against, key=weight, default=None)
     if feared is not None and (against is None or weight(feared[2]) >= weight(against)):
@@ -110,7 +111,9 @@ def _warning(game: Game, found: Explanation, engine: Engine) -> Remark:
     return Remark(False, (Message(*DEEPER, round(100 * found.loss)),), found.colour)
 
 
-def _feared(game: Game, found: Explanation, engine: Engine) -> tuple[Colour, Move, Reason] | None:
+def _feared(
+    game: Game, found: Explanation, engine: Engine | Searches
+) -> tuple[Colour, Move, Reason] | None:
     """The answer that is expected, and the worst that it does and could not do otherwise."""
     after = game.copy()
     after.play(found.move)

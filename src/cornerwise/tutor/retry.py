@@ -46,11 +46,11 @@ class Retry:
         near = [other.move for other in self.review.alternatives if other.loss <= ACCEPTED]
         return tuple(dict.fromkeys((self.review.best, *near)))
 
-    def answer(self, move: AnyMove, engine: Engine | None = None) -> Answer:
+    def answer(self, move: AnyMove, engine: Engine | Searches | None = None) -> Answer:
         """Judge a try by the search that judged the game.
 
         A move that this search hardly looked at gets a search of its own. An illegal move raises.
-        An engine that remembers its searches goes on to do so.
+        Searches that are remembered go on to be.
         """
         if engine is None:
             searches = self._searches

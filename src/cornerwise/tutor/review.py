@@ -14,7 +14,7 @@ from cornerwise.tutor.mark import accuracy_of
 from cornerwise.tutor.move_review import MoveReview
 from cornerwise.tutor.retry import Retry
 from cornerwise.tutor.reviewer import Reviewer
-from cornerwise.tutor.searches import Searches, judging_engine
+from cornerwise.tutor.searches import judging_engine
 from cornerwise.tutor.summary import Statement, summary_of
 
 TURNING_POINTS, APART = 3, 5
@@ -91,8 +91,8 @@ class Review:
 
     def is_current(self, engine: Engine | None = None) -> bool:
         """Whether an engine, by default that of `review`, would still find the same."""
-        searches = Searches(engine or judging_engine(self.game.variant))
-        return Origin.of(searches, self.game.variant) == self.origin
+        variant = self.game.variant
+        return Origin.of(engine or judging_engine(variant), variant) == self.origin
 
     def to_json(self) -> str:
         """The review with its game as a JSON text (docs/formats.md)."""

@@ -7,7 +7,7 @@ from itertools import islice
 
 from cornerwise.engine import Analysis, Engine
 from cornerwise.errors import ReviewError
-from cornerwise.game import Game
+from cornerwise.game import Game, a_game
 from cornerwise.notation import Move
 from cornerwise.tutor.expectation import DIGITS, Expectation
 from cornerwise.tutor.explanation import TRUSTED, Explanation, explain
@@ -36,7 +36,7 @@ class Reviewer:
     """
 
     def __init__(self, game: Game, engine: Engine | None = None) -> None:
-        if len(game.variant.seats) == 1:
+        if len(a_game(game).variant.seats) == 1:
             raise ReviewError(
                 f"a game of {game.variant.name} cannot be reviewed: nobody plays against you. "
                 "The solver tells whether a puzzle can still be solved (cornerwise puzzle solve)"
@@ -52,7 +52,7 @@ class Reviewer:
 
     def origin(self) -> Origin:
         """What the moves are judged with."""
-        return Origin.of(self.searches, self.game.variant)
+        return Origin.of(self.searches.engine, self.game.variant)
 
     def end(self) -> Expectation:
         """What is expected where the game stands, or what came of it."""

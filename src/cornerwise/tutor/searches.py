@@ -23,8 +23,8 @@ def judging_engine(of: Variant) -> Engine:
     return Engine(simulations=of.edition.strength.simulations[-1] // SHARE, seed=0)
 
 
-class Searches(Engine):
-    """An engine that searches each position once and remembers what it found.
+class Searches:
+    """The searches of an engine, each position's made once and remembered.
 
     kept        so many positions; those not asked for longest are forgotten
     remembered  what was found before, by the keys of the positions; what is found is added to it
@@ -36,31 +36,18 @@ class Searches(Engine):
         kept: int = KEPT,
         remembered: OrderedDict[str, Analysis] | None = None,
     ) -> None:
-        # All that it has is shared, so that `engine.stop()` ends these searches, too.
-        self.__dict__.update(engine.__dict__)
+        self.engine = engine
         self._remembered = OrderedDict() if remembered is None else remembered
         self._kept = kept
 
-    def analyse(
-        self,
-        game: Game,
-        *,
-        seconds: float | None = None,
-        simulations: int | None = None,
-        every: float = 0.25,
-        decided: bool = False,
-    ) -> Iterator[Analysis]:
-        if seconds is not None or simulations is not None or decided:
-            yield from super().analyse(
-                game, seconds=seconds, simulations=simulations, every=every, decided=decided
-            )
-            return
+    def analyse(self, game: Game, *, every: float = 0.25) -> Iterator[Analysis]:
+        """What the engine's `analyse` yields, or its last word if it is known."""
         known = self._remembered.pop(game.key, None)
         if known is not None:
             self._remembered[game.key] = known  # now it is the newest
             yield known
             return
-        for found in super().analyse(game, every=every):
+        for found in self.engine.analyse(game, every=every):
             yield found
         self._remembered[game.key] = _visited(found)
         if len(self._remembered) > self._kept:
@@ -70,10 +57,6 @@ class Searches(Engine):
         """What the search of a position found in the end."""
         *_, last = self.analyse(game, every=1e9)
         return last
-
-    def limit(self, game: Game) -> int:
-        """How many simulations a position gets; 0 where the time decides."""
-        return self._limits(game)[1] or 0
 
 
 def _visited(found: Analysis) -> Analysis:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cornerwise.errors import IllegalMove
-from cornerwise.game import Game
+from cornerwise.game import Game, a_game
 from cornerwise.tutor.prospects import Prospects
 
 
@@ -11,6 +11,7 @@ class Standing:
     """A game at one moment, as its colour on turn sees it: friends, opponents, and prospects."""
 
     def __init__(self, game: Game) -> None:
+        a_game(game)
         if game.to_play is None:
             raise IllegalMove("the game is over: there is no move to speak of")
         self.game, self.colour, self.position = game, game.to_play, game.position

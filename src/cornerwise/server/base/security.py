@@ -12,7 +12,8 @@ import re
 import secrets
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from typing import Any, TypeVar
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
@@ -26,6 +27,7 @@ from cornerwise.server.base.refusals import Refusal
 from cornerwise.server.base.settings import Rate, Settings
 
 _log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 COOKIE = "guest"
 BODY_LIMIT = 64 * 1024
@@ -231,8 +233,18 @@ class Workshop:
     def __init__(self, places: int) -> None:
         self._places, self._turnstile = asyncio.Semaphore(places), Turnstile(1)
 
+    async def do(self, address: str, work: Callable[..., T], *given: Any) -> T:
+        """What some work finds. A thread cannot be stopped: if nobody waits for it any more, it
+        keeps its place until it ends."""
+        async with self._inside(address):
+            done = asyncio.ensure_future(asyncio.to_thread(work, *given))
+            try:
+                return await asyncio.shield(done)
+            finally:
+                await asyncio.wait([done])
+
     @contextlib.asynccontextmanager
-    async def inside(self, address: str) -> AsyncIterator[None]:
+    async def _inside(self, address: str) -> AsyncIterator[None]:
         async with self._turnstile.inside(address), self._places:
             yield
 

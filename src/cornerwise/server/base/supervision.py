@@ -69,6 +69,10 @@ class Supervisor:
         while True:
             try:
                 await work()
+            except asyncio.CancelledError as error:
+                if _is_ended():
+                    raise
+                self._failed(name, error)  # something that it waited for was cancelled
             except Exception as error:
                 self._failed(name, error)
             else:
@@ -76,7 +80,7 @@ class Supervisor:
             await asyncio.sleep(wait * random.uniform(0.75, 1.25))
             wait = min(2 * wait, LONGEST_WAIT)
 
-    def _failed(self, name: str, error: Exception) -> None:
+    def _failed(self, name: str, error: BaseException) -> None:
         """Count it, and log it unless the same was just logged: thousands may fail at once."""
         self.failures[name] += 1
         now = asyncio.get_running_loop().time()
@@ -86,4 +90,11 @@ class Supervisor:
             return
         self._said[name] = (now, 0)
         more = f" (and {missed} times more since the last message)" if missed else ""
-        log.error("%s failed and is tried again%s: %s", name, more, error, exc_info=error)
+        why = str(error) or repr(error)
+        log.error("%s failed and is tried again%s: %s", name, more, why, exc_info=error)
+
+
+def _is_ended() -> bool:
+    """Whether the task that asks was told to end."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

@@ -8,7 +8,8 @@ from itertools import count
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
-OWNERS = 1000  # remembered before those are forgotten who have nothing waiting
+OWNERS = 1000
+"""So many are remembered. Then those are forgotten who have nothing waiting and had least."""
 
 
 class FairQueue(Generic[T]):
@@ -56,6 +57,7 @@ class FairQueue(Generic[T]):
         """Something cost an owner more than was thought, or less."""
         self._had[owner] += cost
         if len(self._had) > OWNERS:
-            for name in [name for name in self._had if name not in self._waiting]:
-                if self._had[name] <= self._reached:
-                    del self._had[name]
+            idle = [name for name in self._had if name not in self._waiting]
+            idle.sort(key=lambda name: self._had[name])
+            for name in idle[: OWNERS // 2]:
+                del self._had[name]

@@ -81,11 +81,15 @@ class Attempt:
 
     @contextlib.contextmanager
     def ending(self, search: object, seconds: float | None = None) -> Iterator[None]:
-        """Within this, a search that can be stopped is: with the attempt, or after so long."""
+        """Within this, a search that can be stopped is: with the attempt, or after so long.
+
+        Raises Interrupted if the attempt was told to end already.
+        """
         if not isinstance(search, Stoppable):
             yield
             return
         with self._lock:
+            self.check()
             self._under_way.append(search)
         alarm = None if seconds is None else threading.Timer(seconds, search.stop)
         if alarm is not None:

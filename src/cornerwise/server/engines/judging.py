@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from cornerwise.engine import Analysis, Engine
 from cornerwise.game import Game
@@ -28,10 +27,9 @@ class JudgingSearches(Searches):
         super().__init__(engine, POSITIONS, attempt.memory.of(name))
         self._attempt, self._longest = attempt, seconds
 
-    def analyse(self, game: Game, **how: Any) -> Iterator[Analysis]:
-        with self._attempt.ending(self, self._longest):
-            self._attempt.check()
-            for found in super().analyse(game, **how):
+    def analyse(self, game: Game, *, every: float = 0.25) -> Iterator[Analysis]:
+        with self._attempt.ending(self.engine, self._longest):
+            for found in super().analyse(game, every=every):
                 self._attempt.check()
                 yield found
 

@@ -84,7 +84,11 @@ class Presence:
             return
         if not self._due:
             self._work.keep("attendance", self._write)
-        self._due[row.game, row.guest] = noted[row.guest] = row
+        self._due[row.game, row.guest] = row
+        if asked:
+            noted[row.guest] = row
+        else:
+            noted.pop(row.guest, None)
 
     async def _write(self) -> None:
         await asyncio.sleep(SOON)

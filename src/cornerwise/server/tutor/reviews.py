@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections import defaultdict
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -18,6 +17,7 @@ from typing import Any
 from cornerwise.errors import ReviewError
 from cornerwise.game import Game
 from cornerwise.server.base.refusals import Refusal
+from cornerwise.server.base.security import Turnstile
 from cornerwise.server.engines.jobs import Busy, Interrupted
 from cornerwise.server.engines.judging import engine_of
 from cornerwise.server.games.contest import Contest
@@ -33,7 +33,6 @@ from cornerwise.tutor.review_record import (
     move_read,
     move_written,
 )
-from cornerwise.tutor.searches import Searches
 from cornerwise.variants import Variant
 
 WAIT = 0.5
@@ -76,7 +75,7 @@ class Reviews:
         self._keeper, self._settings = ground.keeper, ground.settings
         self._origins: dict[Variant, Origin] = {}
         self._making: set[ReviewKey] = set()
-        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._turns = Turnstile(1)
 
     async def ask(self, contest: Contest, owner: str) -> None:
         """Let a game be reviewed; to ask again changes nothing."""
@@ -145,7 +144,7 @@ class Reviews:
 
     async def _make(self, wish: ReviewWish) -> None:
         """Make a review, or let it be if another process does."""
-        async with self._turns[wish.owner]:
+        async with self._turns.inside(wish.owner):
             if not await self._leases.take(wish.key.game, REVIEW):
                 return
             try:
@@ -192,8 +191,8 @@ class Reviews:
     async def _key(self, contest: Contest) -> tuple[ReviewKey, Origin]:
         of = contest.variant
         if of not in self._origins:
-            searches = Searches(engine_of(of, self._settings.review_simulations))
-            self._origins[of] = await asyncio.to_thread(Origin.of, searches, of)
+            engine = engine_of(of, self._settings.review_simulations)
+            self._origins[of] = await asyncio.to_thread(Origin.of, engine, of)
         origin = self._origins[of]
         return ReviewKey(contest.id, contest.end, origin.fingerprint), origin
 

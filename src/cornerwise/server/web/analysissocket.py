@@ -107,7 +107,7 @@ class AnalysisSocket:
 
     async def _think(self, wish: Analyse) -> None:
         self._thought = None
-        game = await asyncio.to_thread(playable, wish.line)
+        game = await self._doors.workshop.do(self._address, playable, wish.line)
         await check_position(self._life.house, self._guest, game)
         self._thought = thought = Thought(game)
         shortlist = Shortlist()

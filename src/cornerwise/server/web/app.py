@@ -130,13 +130,14 @@ def make_app(
     app.state.easel = Easel(
         settings.pictures_waiting, settings.picture_seconds, settings.pictures_kept
     )
+    app.state.workshop = Workshop(2)
     app.state.doors = Doors(
         Doorkeeper(settings.sockets),
         Doorkeeper(settings.hints),
         limiters["messages"],
         limiters["seeks"],
+        app.state.workshop,
     )
-    app.state.workshop = Workshop(2)
     return app
 
 

@@ -22,7 +22,7 @@ from cornerwise.server.base.addresses import Proxies, counted
 from cornerwise.server.base.security import HEADERS, Bucket, Limiter
 from cornerwise.server.base.settings import Settings
 
-TOO_OFTEN = 4029
+TOO_OFTEN, NO_TEXT = 4029, 1007
 SLICE = 1024
 """Bytes that are parsed before they are judged: a flood is noticed that soon."""
 RESERVE = 64
@@ -115,6 +115,14 @@ def protocols(door: Door) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol
 def _host(transport: asyncio.BaseTransport) -> str:
     name = transport.get_extra_info("peername")
     return name[0] if isinstance(name, tuple) else ""
+
+
+def _is_text(parts: list[bytes]) -> bool:
+    try:
+        b"".join(parts).decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _slices(data: bytes) -> Iterator[bytes]:
@@ -258,6 +266,15 @@ class _WebSocket(WebSocketsSansIOProtocol):
     def handle_pong(self, event: Frame) -> None:
         self._count()
         super().handle_pong(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """Text that is none ends the socket with a reason; uvicorn would log a traceback, too."""
+        if self.curr_msg_data_type == "text" and not self.close_sent and not _is_text(self.frames):
+            self.frames = []
+            self.conn.send_close(NO_TEXT, "text must be UTF-8")
+            self.handle_parser_exception()
+            return
+        super().send_receive_event_to_app()
 
     def _count(self) -> None:
         self._flooded = self._flooded or bool(self._frames.wait())

@@ -66,7 +66,9 @@ class Life:
         self._settings, self._ports = settings, ports
         self.metrics = metrics
         self.condition = Condition()
-        thinking = ThreadPool(settings.analysts, 4 * settings.analyses)
+        thinking = ThreadPool(
+            settings.analysts, 4 * settings.analyses, each=4 * settings.analyses_each
+        )
         self.analysts = Analysts(settings, ports.helped(thinking))
         solving = ThreadPool(settings.solvers, settings.unsolved, each=settings.unsolved_each)
         self.solvers = ports.helped(solving)

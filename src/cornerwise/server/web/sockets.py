@@ -23,6 +23,7 @@ from cornerwise.server.base.security import (
     Bucket,
     Doorkeeper,
     Limiter,
+    Workshop,
     address_of,
     origin_allowed,
 )
@@ -45,13 +46,15 @@ NO_GAME = {"not_found": NOT_FOUND, "unreadable": 4005}
 class Doors:
     """Where addresses are counted: with open sockets, advice looked for, messages, wishes to play.
 
-    here  everybody who is connected to a game or to the lobby
+    workshop  where what takes milliseconds is done
+    here      everybody who is connected to a game or to the lobby
     """
 
     sockets: Doorkeeper
     hints: Doorkeeper
     messages: Limiter
     seeks: Limiter
+    workshop: Workshop
     here: set[Socket] = field(default_factory=set)
 
     async def see_out(self, seconds: float) -> None:

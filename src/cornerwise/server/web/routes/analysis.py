@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
-from typing import TypeVar
-
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -20,7 +16,6 @@ from cornerwise.server.storage.store import KeptStudy
 from cornerwise.server.tutor import studies
 from cornerwise.server.web.analysissocket import serve_analysis
 from cornerwise.server.web.routes.asking import (
-    at_work,
     body_of,
     desk_of,
     house_of,
@@ -28,37 +23,30 @@ from cornerwise.server.web.routes.asking import (
     looked_at,
     shared,
     shown,
+    worked_out,
 )
-
-T = TypeVar("T")
-
-
-async def _worked_out(request: Request, work: Callable[[], T]) -> T:
-    """What takes a few milliseconds."""
-    async with at_work(request):
-        return await asyncio.to_thread(work)
 
 
 async def line_state(request: Request) -> Response:
     line = m.read_body(lines.FreeLine, await body_of(request))
-    return in_json(m.encode(await _worked_out(request, lambda: lines.state(line))))
+    return in_json(m.encode(await worked_out(request, lines.state, line)))
 
 
 async def line_why(request: Request) -> Response:
     line = m.read_body(lines.WhyLine, await body_of(request))
-    return in_json(m.encode(await _worked_out(request, lambda: lines.why(line))))
+    return in_json(m.encode(await worked_out(request, lines.why, line)))
 
 
 async def study_read(request: Request) -> Response:
     """A file, or a position as text, as a study."""
     body = await body_of(request)
-    return in_json(m.encode(await _worked_out(request, lambda: studies.read(body))))
+    return in_json(m.encode(await worked_out(request, studies.read, body)))
 
 
 async def study_written(request: Request) -> Response:
     """A study as a .blksgf file."""
     study = m.read_body(studies.Study, await body_of(request))
-    text = await _worked_out(request, lambda: studies.write(study))
+    text = await worked_out(request, studies.write, study)
     headers = {"Content-Disposition": f'attachment; filename="{study.variant}.blksgf"'}
     return Response(text, headers=headers, media_type="application/x-blokus-sgf")
 
@@ -67,7 +55,7 @@ async def study_of_game(request: Request) -> Response:
     """A game of this server as a study, unless that would be unfair."""
     room = await looked_at(request, request.path_params["game"])
     fairplay.check_contest(room.contest)
-    study = await _worked_out(request, lambda: studies.of_contest(room.contest))
+    study = await worked_out(request, studies.of_contest, room.contest)
     return known(request, in_json(m.encode(study)))
 
 
@@ -75,7 +63,7 @@ async def study_kept(request: Request) -> Response:
     """Keep a study for whoever has its link."""
     study = m.read_body(studies.Study, await body_of(request))
     request.app.state.studies.check(address_of(request))
-    body = m.encode(await _worked_out(request, lambda: studies.checked(study)))
+    body = m.encode(await worked_out(request, studies.checked, study))
     house = house_of(request)
     kept = KeptStudy(new_id(), guest_of(request), house.keeper.now(), body)
     await house.store.keep_study(kept)
@@ -89,7 +77,7 @@ async def study_shared(request: Request) -> Response:
 async def openings(request: Request) -> Response:
     """What was played in a position."""
     line = m.read_body(lines.Line, await body_of(request))
-    game = await _worked_out(request, lambda: lines.game_of(line))
+    game = await worked_out(request, lines.game_of, line)
     return in_json(m.encode(await house_of(request).openings.look_up(game)))
 
 
@@ -97,7 +85,7 @@ async def play_on(request: Request) -> Response:
     """A game from the end of a line."""
     wanted = m.read_body(lines.PlayLine, await body_of(request))
     request.app.state.new_games.check(address_of(request))
-    game = await _worked_out(request, lambda: lines.playable(wanted))
+    game = await worked_out(request, lines.playable, wanted)
     await fairplay.check_position(house_of(request), guest_of(request), game)
     room = await desk_of(request).begin(game, wanted, guest_of(request), address_of(request))
     return shown(request, room, 201)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from typing import Any, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,6 +21,7 @@ from cornerwise.server.people.identity import account_of, guest_of, known
 from cornerwise.server.people.people import Account
 from cornerwise.server.web.life import Life
 
+T = TypeVar("T")
 FRESH = {"Cache-Control": "no-cache"}
 FOR_EVER = {"Cache-Control": f"public, max-age={YEAR}, immutable"}
 
@@ -114,10 +115,10 @@ def in_json(body: bytes, status: int = 200, headers: dict[str, str] | None = Non
     return Response(body, status, kept, media_type="application/json")
 
 
-def at_work(request: Request) -> AbstractAsyncContextManager[None]:
-    """A place for what takes a few milliseconds in a thread."""
+async def worked_out(request: Request, work: Callable[..., T], *given: Any) -> T:
+    """What takes a few milliseconds in a thread."""
     shop: Workshop = request.app.state.workshop
-    return shop.inside(address_of(request))
+    return await shop.do(address_of(request), work, *given)
 
 
 async def drawn(request: Request, wanted: Picture) -> bytes:
@@ -141,8 +142,7 @@ async def in_json_or_drawn(
         return in_json(await asyncio.to_thread(told, name), headers=FRESH)
     if kind != "png":
         raise Refusal("not_found", "this can be had as JSON, and as a picture that ends in .png")
-    async with at_work(request):
-        picture = Picture(await asyncio.to_thread(svg, name), kind, 0)
+    picture = Picture(await worked_out(request, svg, name), kind, 0)
     return Response(await drawn(request, picture), headers=FRESH, media_type="image/png")
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -14,7 +12,6 @@ from cornerwise.server.games import exports
 from cornerwise.server.games.room import Room
 from cornerwise.server.people.identity import guest_of
 from cornerwise.server.web.routes.asking import (
-    at_work,
     body_of,
     desk_of,
     drawn,
@@ -22,6 +19,7 @@ from cornerwise.server.web.routes.asking import (
     number_in,
     room_of,
     shown,
+    worked_out,
 )
 
 HOME_NAMES = ("localhost", "127.0.0.1", "::1")
@@ -35,8 +33,7 @@ async def file_of(request: Request, room: Room, kind: str) -> Response:
     if kind in exports.PICTURES:
         body = await drawn(request, exports.pictured(room.contest, kind, ply, size))
     else:
-        async with at_work(request):
-            body = await asyncio.to_thread(exports.exported, room.contest, kind, ply)
+        body = await worked_out(request, exports.exported, room.contest, kind, ply)
     inline = kind in exports.PICTURES and "download" not in request.query_params
     name = f"{room.contest.variant.name}-{room.contest.id}.{kind}"
     where = "inline" if inline else "attachment"
@@ -50,8 +47,7 @@ async def import_game(request: Request) -> Response:
     from cornerwise.server.games.imports import imported  # reads files: not needed for a start
 
     moves = number_in(request, "moves", 0, 1000)
-    async with at_work(request):
-        game, players = await asyncio.to_thread(imported, body, moves)
+    game, players = await worked_out(request, imported, body, moves)
     return shown(request, await desk_of(request).keep(game, players, guest_of(request)), 201)
 
 
@@ -76,8 +72,7 @@ async def _code(request: Request, room: Room, fragment: str) -> Response:
         home = request.app.state.network.address or home
     link = f"{home}/game/{room.contest.id}#{fragment}"
     headers = {"Cache-Control": "no-store"}
-    async with at_work(request):
-        code = await asyncio.to_thread(exports.qr_code, link)
+    code = await worked_out(request, exports.qr_code, link)
     return Response(code, headers=headers, media_type="image/svg+xml")
 
 

@@ -16,11 +16,11 @@ from cornerwise.server.puzzles import puzzles
 from cornerwise.server.thinking.searches import Solve
 from cornerwise.server.web.routes.asking import (
     FRESH,
-    at_work,
     body_of,
     in_json,
     in_json_or_drawn,
     life_of,
+    worked_out,
 )
 
 
@@ -42,18 +42,16 @@ async def puzzle_shown(request: Request) -> Response:
 async def puzzle_state(request: Request) -> Response:
     puzzle = puzzles.named(request.path_params["puzzle"])
     laying = m.read_body(puzzles.Laying, await body_of(request))
-    async with at_work(request):
-        state = await asyncio.to_thread(puzzles.state, puzzle, laying.placed)
+    state = await worked_out(request, puzzles.state, puzzle, laying.placed)
     return in_json(m.encode(state))
 
 
 async def puzzle_why(request: Request) -> Response:
     puzzle = puzzles.named(request.path_params["puzzle"])
     asked = m.read_body(puzzles.Wonder, await body_of(request))
-    async with at_work(request):
-        reason = await asyncio.to_thread(
-            puzzles.why, puzzle, asked.placed, asked.colour, asked.placement
-        )
+    reason = await worked_out(
+        request, puzzles.why, puzzle, asked.placed, asked.colour, asked.placement
+    )
     return in_json(m.encode({"reason": reason}))
 
 
