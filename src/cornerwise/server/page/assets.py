@@ -110,7 +110,7 @@ LOOK = 1.0
 """Seconds between looks for changed sources: a burst of requests is answered without looking."""
 
 
-class Workshop:
+class Joinery:
     """Makes the assets of a folder, and makes them anew when a file in it has changed."""
 
     def __init__(self, static: Path, clock: Callable[[], float] = time.monotonic) -> None:
@@ -140,7 +140,7 @@ class Workshop:
         return self._made
 
 
-PAGE = Workshop(Path(__file__).parent.parent / "static")
+PAGE = Joinery(Path(__file__).parent.parent / "static")
 """The assets of the web page."""
 
 
@@ -297,15 +297,16 @@ def _block(scripts: Mapping[str, str], name: str) -> str:
     text = _LATER.sub(lambda found: f'load("{_resolved(name, found[1])}")', text)
     if all(line.count("`") % 2 == 0 for line in text.splitlines()):
         text = _dense_script(text)  # else blanks may be part of a text over several lines
-    leave = f'modules["{name}"] = {{ {", ".join(exported)} }};\n' if exported else ""
-    return f"{{ // {name}\n{text.strip()}\n{leave}}}\n"
+    leave = f'modules["{name}"]={{{",".join(exported)}}};\n' if exported else ""
+    return f"{{\n{text.strip()}\n{leave}}}\n"
 
 
 def _taken(name: str, found: re.Match[str]) -> str:
     names, whole, path = found.groups()
-    wanted = re.sub(r"\bas\b", ":", names).strip() if names is not None else ""
-    to = f"{{ {wanted} }}" if names is not None else whole
-    return f'const {to} = modules["{_resolved(name, path)}"];'
+    parts = [part.strip() for part in (names or "").split(",")]
+    wanted = ",".join(re.sub(r"\s+as\s+", ":", part) for part in parts if part)
+    to = f"{{{wanted}}}" if names is not None else whole
+    return f'const {to}=modules["{_resolved(name, path)}"];'
 
 
 def _resolved(name: str, path: str) -> str:
