@@ -289,7 +289,7 @@ def test_files_that_fail_are_explained(tmp_path: Path) -> None:
     )  # fmt: skip
     for words in (
         "Save needs a file name", "game.txt: a game is kept in a file that ends in .blksgf",
-        "No such file or directory.", "line 1, column", 'A game has "variant"',
+        "No such file or directory.", "line 1, column", 'bad.json: a game has "variant"',
         "The file breaks a rule: line 1, column",
     ):  # fmt: skip
         assert words in shown
