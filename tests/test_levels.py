@@ -62,7 +62,8 @@ def test_the_tables_of_the_package_can_be_read() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--game", "chess"), "have not been measured"),
+        (("--game", "chess"), "'chess' is not a variant"),
+        (("--game", "classic_solo"), "have not been measured"),
         (("--measure", "--game", "duo"), "needs --game NAME and --tables DIR"),
         (("--measure", "-g", "duo", "--tables", "x", "--players", "simple"), "at least two"),
     ],
