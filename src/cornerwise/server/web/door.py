@@ -7,6 +7,7 @@ they arrive, so that a flood costs its sender a connection and everybody else no
 from __future__ import annotations
 
 import asyncio
+import codecs
 import logging
 import time
 from collections import Counter
@@ -23,6 +24,7 @@ from cornerwise.server.base.security import HEADERS, Bucket, Limiter
 from cornerwise.server.base.settings import Settings
 
 TOO_OFTEN, NO_TEXT = 4029, 1007
+_UTF8 = codecs.getincrementaldecoder("utf-8")
 SLICE = 1024
 """Bytes that are parsed before they are judged: a flood is noticed that soon."""
 RESERVE = 64
@@ -115,14 +117,6 @@ def protocols(door: Door) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol
 def _host(transport: asyncio.BaseTransport) -> str:
     name = transport.get_extra_info("peername")
     return name[0] if isinstance(name, tuple) else ""
-
-
-def _is_text(parts: list[bytes]) -> bool:
-    try:
-        b"".join(parts).decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _slices(data: bytes) -> Iterator[bytes]:
@@ -230,6 +224,7 @@ class _WebSocket(WebSocketsSansIOProtocol):
         super().__init__(*args, **kwargs)
         self._frames = Bucket(self.door.settings.frames)
         self._flooded = False
+        self._text: codecs.IncrementalDecoder | None = None
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.door.leave(_host(self.transport))
@@ -249,14 +244,18 @@ class _WebSocket(WebSocketsSansIOProtocol):
 
     def handle_cont(self, event: Frame) -> None:
         self._count()
-        super().handle_cont(event)
+        if self._is_text(event):
+            super().handle_cont(event)
 
     def handle_text(self, event: Frame) -> None:
         self._count()
-        super().handle_text(event)
+        self._text = _UTF8()
+        if self._is_text(event):
+            super().handle_text(event)
 
     def handle_bytes(self, event: Frame) -> None:
         self._count()
+        self._text = None
         super().handle_bytes(event)
 
     def handle_ping(self) -> None:
@@ -267,14 +266,18 @@ class _WebSocket(WebSocketsSansIOProtocol):
         self._count()
         super().handle_pong(event)
 
-    def send_receive_event_to_app(self) -> None:
-        """Text that is none ends the socket with a reason; uvicorn would log a traceback, too."""
-        if self.curr_msg_data_type == "text" and not self.close_sent and not _is_text(self.frames):
-            self.frames = []
-            self.conn.send_close(NO_TEXT, "text must be UTF-8")
-            self.handle_parser_exception()
-            return
-        super().send_receive_event_to_app()
+    def _is_text(self, event: Frame) -> bool:
+        """Whether a frame of text is UTF-8. One that is not ends the socket with a reason; uvicorn
+        would log a traceback, too."""
+        try:
+            if self._text is not None:
+                self._text.decode(event.data, final=event.fin)
+        except UnicodeDecodeError:
+            if not self.close_sent:
+                self.conn.send_close(NO_TEXT, "text must be UTF-8")
+                self.handle_parser_exception()
+            return False
+        return True
 
     def _count(self) -> None:
         self._flooded = self._flooded or bool(self._frames.wait())
