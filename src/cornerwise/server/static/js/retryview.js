@@ -341,7 +341,12 @@ export class RetryView {
             ),
             page.settled
               ? null
-              : button("plain showme", t("Show me"), () => page.showMe(), page.stage === "judging"),
+              : button(
+                  "plain showme",
+                  t("Show me"),
+                  () => page.showMe(),
+                  page.stage === "judging" || !page.position, // not there yet
+                ),
             h("a", { class: "button plain skip", href: back }, t("To the review")),
           ],
     );
